@@ -85,7 +85,7 @@ class ArrowsTest {
           .whereLayer("web")
           .mayOnlyBeAccessedByLayers("command")
           .whereLayer("page")
-          .mayOnlyBeAccessedByLayers("command", "gate")
+          .mayOnlyBeAccessedByLayers("command", "gate", "web")
           .whereLayer("terminal")
           .mayOnlyBeAccessedByLayers("command", "gate", "page")
           .whereLayer("view")

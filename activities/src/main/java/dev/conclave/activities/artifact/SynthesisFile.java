@@ -118,7 +118,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .with("timestamp", record.finished())
         .each("contributingAgents", tools(), FileWords::agent)
         .with("durationSeconds", milliseconds(record.started(), record.finished()) / 1000.0)
-        .with("exportFormats", List.of("json"));
+        .with("exportFormats", List.of("json", "markdown"));
   }
 
   private List<String> tools() {

@@ -1,7 +1,12 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.page.KindPage;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.client.web.SessionExport;
+import dev.conclave.client.web.SessionExport.Format;
+import dev.conclave.client.web.SessionFiles;
 import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.ExitCodes;
@@ -20,14 +25,15 @@ import picocli.CommandLine.Option;
 /** {@code conclave export}. */
 @Command(
     name = "export",
-    description = "Write a session's folder, or its plan, from the state of the session.",
+    description = "Write a session as a folder, its plan, or one document, from its state.",
     footer = {
       "",
       "Documents that no longer exist are named on standard error.",
       "",
       "Examples:",
       "  conclave export last --to rate-limiting",
-      "  conclave export last --plan docs/plans"
+      "  conclave export last --plan docs/plans",
+      "  conclave export last --format html --to decision.html"
     })
 final class ExportCommand extends SessionCommand {
   @ArgGroup(multiplicity = "1")
@@ -38,7 +44,7 @@ final class ExportCommand extends SessionCommand {
         names = "--to",
         paramLabel = "DIR",
         required = true,
-        description = "The folder to write; new, or empty.")
+        description = "The folder to write; new, or empty. With --format, the file.")
     private @Nullable Path folder;
 
     @Option(
@@ -49,6 +55,15 @@ final class ExportCommand extends SessionCommand {
     private @Nullable Path plans;
   }
 
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "With --to: write one document that needs nothing beside it, md or html.")
+  private @Nullable Format format;
+
+  @Option(names = "--round", paramLabel = "N", description = "With --format: write round N alone.")
+  private int round;
+
   ExportCommand(CommandContext context) {
     super(context);
   }
@@ -56,12 +71,20 @@ final class ExportCommand extends SessionCommand {
   @Override
   public Integer call() throws IOException {
     try (Backend backend = Backend.existing(context)) {
-      SessionState<?> state = backend.find(named).known();
+      Session session = backend.find(named);
+      SessionState<?> state = session.known();
       List<String> missing = new ArrayList<>();
-      Path written =
-          target.plans == null
-              ? folder(state, Objects.requireNonNull(target.folder), missing)
-              : plan(state, target.plans);
+      Path written;
+      if (target.plans != null) {
+        written = plan(state, target.plans);
+      } else if (format == null) {
+        written = folder(state, Objects.requireNonNull(target.folder), missing);
+      } else {
+        SessionSnapshot now =
+            new SessionSnapshot(
+                state.view(), List.of(), List.of(), null, session.ended().orElse(null));
+        written = document(state, now, format, Objects.requireNonNull(target.folder));
+      }
       context.print(
           json.wanted, new Documents.Exported(written.toString(), missing), written.toString());
       if (!json.wanted) {
@@ -87,6 +110,20 @@ final class ExportCommand extends SessionCommand {
               .formatted(folder, e.getMessage()),
           e);
     }
+  }
+
+  private Path document(SessionState<?> state, SessionSnapshot now, Format as, Path to)
+      throws IOException {
+    Path file = context.directory().resolve(to).normalize();
+    SessionFiles files =
+        new SessionFiles(context.host(), context.hostId(), context.dataFolder(), context.secrets());
+    String language = state.request().languages().get(0);
+    String text = SessionExport.of(state, now, files, as, round, language);
+    if (Files.isDirectory(file)) {
+      throw new UsageException(file + " is a folder: name a file with --to.");
+    }
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    return Files.writeString(file, text);
   }
 
   /** Writes the plan under the session's handle, as a team commits it. */

@@ -196,7 +196,20 @@ public final class KindSections {
             earlier,
             languages);
     boolean scored = state instanceof PlanState; // in a review nobody has to converge
-    add("rounds", "rounds", now.view().rounds(), "round", round, "shown", shown, "scored", scored);
+    add(
+        "rounds",
+        "rounds",
+        now.view().rounds(),
+        "round",
+        round,
+        "shown",
+        shown,
+        "session",
+        state.session(),
+        "linked",
+        true,
+        "scored",
+        scored);
     ledger(round.ledger());
   }
 

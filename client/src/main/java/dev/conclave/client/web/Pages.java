@@ -11,6 +11,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.view.DecisionLine;
 import dev.conclave.client.web.GatePanel.Draft;
 import dev.conclave.client.web.Sections.Section;
+import dev.conclave.client.web.SessionExport.Format;
 import dev.conclave.client.web.WebHost.Ran;
 import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -84,6 +85,8 @@ final class Pages {
       } else if (path.startsWith("/s/")) {
         Session session = host.sessions().find(rest);
         session(request, 200, session, updates.look(session), null);
+      } else if (path.startsWith("/export/")) {
+        export(request, host.sessions().find(rest));
       } else if (path.startsWith("/live/")) {
         live(request, host.sessions().find(rest));
       } else {
@@ -242,13 +245,8 @@ final class Pages {
     List<Section> all = new ArrayList<>(live(session, shown));
     SessionView view = shown.isClosed() ? shown.view().withGate(Optional.empty()) : shown.view();
     all.add(1, GatePanel.section(view, state.decisions(), draft, () -> table(view), access.form()));
-    int round =
-        request
-            .query("round")
-            .filter(one -> one.matches("[1-9]\\d{0,3}"))
-            .map(Integer::parseInt)
-            .orElse(0);
-    all.addAll(Sections.of(state, shown, host.files(), language(request).getLanguage(), round));
+    all.addAll(
+        Sections.of(state, shown, host.files(), language(request).getLanguage(), round(request)));
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
     model.put("closed", shown.isClosed());
@@ -258,6 +256,37 @@ final class Pages {
     model.put("sent", request.query("sent").filter(one -> one.matches("[a-z]+")).orElse(""));
     model.put("sections", rendered(all, language(request)));
     page(request, status, "session", model);
+  }
+
+  private static int round(Request request) {
+    return request
+        .query("round")
+        .filter(one -> one.matches("[1-9]\\d{0,3}"))
+        .map(Integer::parseInt)
+        .orElse(0);
+  }
+
+  /** The session as a document to keep. */
+  private void export(Request request, Session session) throws IOException {
+    Format format =
+        Words.parse(Format.class, request.query("format").orElse("")).orElse(Format.HTML);
+    int round = round(request);
+    SessionSnapshot seen = updates.look(session);
+    SessionState<?> state = session.known();
+    SessionSnapshot now =
+        seen.isClosed() ? SessionSnapshot.over(state.view(), seen.closed()) : seen;
+    String text =
+        SessionExport.of(state, now, host.files(), format, round, language(request).getLanguage());
+    String name =
+        state.handle().replace('/', '-')
+            + (round > 0 ? "-round-" + round : "")
+            + "."
+            + Words.of(format);
+    request.setHeader(
+        "Content-Disposition",
+        "attachment; filename*=UTF-8''"
+            + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"));
+    request.reply(200, format.type(), text.getBytes(StandardCharsets.UTF_8));
   }
 
   private List<Section> live(Session session, SessionSnapshot now) {

@@ -51,7 +51,8 @@ final class Sections {
                 "steps", Step.of(view),
                 "cards", AgentCard.of(now, at),
                 "summary", SessionSummary.of(now, ui, at),
-                "ui", ui.orElse(""))),
+                "ui", ui.orElse(""),
+                "linked", true)),
         new Section(
             "live",
             Map.of(

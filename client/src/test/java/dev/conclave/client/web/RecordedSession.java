@@ -81,18 +81,6 @@ final class RecordedSession {
             SecretFilter.of(Configuration.load(Map.of(), Path.of("/nowhere")), Map.of()));
   }
 
-  SessionView view() {
-    return state.view();
-  }
-
-  SessionState<?> state() {
-    return state;
-  }
-
-  SessionFiles files() {
-    return files;
-  }
-
   /** The page of the session, as a browser gets it. */
   String page(String language, String theme) {
     SessionView view = state.view();
@@ -116,6 +104,12 @@ final class RecordedSession {
     model.put("path", "/s/" + view.session());
     model.put("token", "form");
     return Templates.render("session", model, locale);
+  }
+
+  /** The session as a document to keep. */
+  String export(SessionExport.Format format, int round) {
+    SessionSnapshot now = new SessionSnapshot(state.view(), List.of(), List.of(), null, null);
+    return SessionExport.of(state, now, files, format, round, "en");
   }
 
   private static HostServices host(

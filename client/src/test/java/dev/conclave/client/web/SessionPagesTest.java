@@ -1,6 +1,7 @@
 package dev.conclave.client.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
@@ -13,6 +14,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.client.web.SessionExport.Format;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -143,6 +145,35 @@ class SessionPagesTest {
                           """))
           .isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "analyze", "context", "review"})
+  void an_export_is_one_document_that_loads_and_runs_nothing(String kind) throws IOException {
+    RecordedSession session = new RecordedSession(kind, text -> CANARY + text);
+    String html = session.export(Format.HTML, 0);
+    String markdown = new RecordedSession(kind, UnaryOperator.identity()).export(Format.MD, 0);
+
+    assertThat(html).contains("--accent:", "default-src 'none'").doesNotContain("54439");
+    try (Shown shown = show(html.replaceFirst("<meta http-equiv[^>]*>", ""), 1440, "light")) {
+      assertThat(shown.page().evaluate("window.hit")).isNull();
+      assertThat(shown.foreign()).isEmpty();
+      assertThat(shown.page().locator("script, img, link, form, a[href^='/']").count()).isZero();
+      assertThat(shown.page().locator("h1").evaluate("one => getComputedStyle(one).fontWeight"))
+          .isEqualTo("650");
+    }
+    assertThat(markdown).startsWith("## ").doesNotContain("\u001b");
+  }
+
+  @Test
+  void a_round_alone_has_what_was_said_in_it_and_no_more() throws IOException {
+    RecordedSession session = new RecordedSession("plan", UnaryOperator.identity());
+
+    assertThat(session.export(Format.HTML, 2))
+        .contains("id=\"entry-C1\"", "Round 2 ·")
+        .doesNotContain("id=\"plan\"", "I was wrong in the last round");
+    assertThat(session.export(Format.MD, 2)).contains("## Round 2").doesNotContain("## Round 3");
+    assertThatThrownBy(() -> session.export(Format.MD, 4)).hasMessageContaining("no round 4");
   }
 
   @ParameterizedTest
