@@ -121,7 +121,7 @@ class GateDialogTest {
     Gate gate = gate(COMMANDS);
     GateAnswer some =
         AnswerOptions.of(AnswerKind.ALLOW, List.of("2")).to(gate.id(), Optional.empty(), "ada");
-    assertThat(AnswerLines.arguments(some)).isEqualTo("allow 2");
+    assertThat(AnswerLines.arguments(some)).isEqualTo("allow --command 2");
   }
 
   @Test

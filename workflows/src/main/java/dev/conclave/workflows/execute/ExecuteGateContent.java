@@ -12,6 +12,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
@@ -39,6 +40,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     List<Way> ways = state.target().map(Target::ways).orElse(List.of());
     return switch (kind) {
       case FIX -> state.mayFix();
+      case KEEP -> ways.contains(Way.KEEP);
       case MERGE -> ways.contains(Way.MERGE);
       case PR -> ways.contains(Way.PR);
       case PATCH -> ways.contains(Way.PATCH);
@@ -49,27 +51,32 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   /** Nothing is run, merged or pushed that the user has not asked for. */
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    AnswerKind kind =
-        switch (type) {
-          case BUDGET -> AnswerKind.DECIDE;
-          case COMMANDS -> AnswerKind.NONE;
-          case REVIEW -> state.mayFix() ? AnswerKind.FIX : AnswerKind.ACCEPT;
-          case DELIVERY -> unattended();
-          default -> AnswerKind.SKIP;
-        };
-    return state.request().yes() ? Optional.of(kind) : Optional.empty();
+    if (!state.request().yes()) {
+      return Optional.empty();
+    }
+    return switch (type) {
+      case BUDGET -> Optional.of(AnswerKind.DECIDE);
+      case COMMANDS -> Optional.of(AnswerKind.NONE);
+      case REVIEW -> Optional.of(state.mayFix() ? AnswerKind.FIX : AnswerKind.ACCEPT);
+      case DELIVERY -> unattended();
+      default -> Optional.of(AnswerKind.SKIP);
+    };
   }
 
   /**
    * What {@code --deliver} asks for, where the work is good and the way is open; else the branch.
+   * Where that cannot be kept either, a human is waited for.
    */
-  private AnswerKind unattended() {
+  private Optional<AnswerKind> unattended() {
     Way way = state.request().deliver();
     boolean refused = state.delivered().filter(one -> !one.done()).isPresent();
     AnswerKind kind = way == Way.MERGE ? AnswerKind.MERGE : AnswerKind.PR;
-    return way == null || refused || !isOpen(kind) || !state.lacking().isEmpty()
-        ? AnswerKind.KEEP
-        : kind;
+    if (way != null && !refused && isOpen(kind) && state.lacking().isEmpty()) {
+      return Optional.of(kind);
+    }
+    List<Decision> decisions = state.decisions();
+    boolean keptInVain = refused && decisions.get(decisions.size() - 1).kind() == AnswerKind.KEEP;
+    return Optional.of(AnswerKind.KEEP).filter(keep -> isOpen(keep) && !keptInVain);
   }
 
   GateContent commands() {

@@ -143,7 +143,7 @@ final class TaskStep {
       if (calls.decided()) {
         work.reasons().add("the budget ended it");
       }
-      state.put(state.task(id).failed(String.join("; ", work.reasons())));
+      state.put(state.task(id).failed(told(work.reasons())));
     }
     return Optional.ofNullable(judged);
   }
@@ -353,7 +353,7 @@ final class TaskStep {
       }
     }
     if (fits == null) {
-      state.put(state.task(id).failed(String.join("; ", reasons)));
+      state.put(state.task(id).failed(told(reasons)));
     } else {
       commit(id, fits);
     }
@@ -395,7 +395,12 @@ final class TaskStep {
       commit(id, judged);
       return Optional.empty();
     }
-    return Optional.of(reasons.isEmpty() ? "no agent can be asked" : String.join("; ", reasons));
+    return Optional.of(reasons.isEmpty() ? "no agent can be asked" : told(reasons));
+  }
+
+  /** Each once: who is asked again may fail in the same way. */
+  private static String told(List<String> reasons) {
+    return reasons.stream().distinct().collect(Collectors.joining("; "));
   }
 
   private void commit(String id, Judged judged) {

@@ -46,9 +46,6 @@ public final class AnswerLines {
     options.forEach(option -> append(line, option, json.at(option.at().replace("/-", ""))));
     answer.as(Answer.Export.class).ifPresent(export -> word(line, export.target()));
     answer.as(Answer.Patch.class).ifPresent(patch -> word(line, patch.file()));
-    answer
-        .as(Answer.Allow.class)
-        .ifPresent(allow -> allow.numbers().forEach(number -> word(line, "" + number)));
     return line.toString();
   }
 

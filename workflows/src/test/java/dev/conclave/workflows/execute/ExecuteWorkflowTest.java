@@ -286,6 +286,31 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void unattended_a_human_is_waited_for_where_the_branch_cannot_be_kept() {
+    repository.onDeliver =
+        order ->
+            order.way() == Way.KEEP
+                ? new Delivered(false, "the disk is full", "", List.of())
+                : new Delivered(true, "the patch is written", "", List.of());
+    ExecuteRequest request = ScriptedExecution.request("T1 1");
+    ExecuteWorkflow session = start(request.with(request.terms().withYes(true)));
+    SessionDriver.answer(session, "2-delivery", "patch", ",\"file\":\"work.patch\"");
+    assertThat(end(session).phase()).isEqualTo(ExecutePhase.COMPLETE);
+    assertThat(repository.delivered)
+        .extracting(order -> order.way())
+        .containsExactly(Way.KEEP, Way.PATCH);
+  }
+
+  @Test
+  void without_git_the_branch_is_not_offered_and_unattended_a_human_is_waited_for() {
+    repository.ways = List.of(Way.PATCH, Way.DISCARD);
+    ExecuteRequest request = ScriptedExecution.request("T1 1");
+    ExecuteWorkflow session = start(request.with(request.terms().withYes(true)));
+    SessionDriver.answer(session, "1-delivery", "patch", ",\"file\":\"work.patch\"");
+    assertThat(end(session).phase()).isEqualTo(ExecutePhase.COMPLETE);
+  }
+
+  @Test
   void a_grave_finding_is_fixed_and_the_change_alone_reviewed_again() {
     driver.host.outcomes.addAll(Reviews.twoRounds());
     driver.host.outcomes.add(Reviews.round(false, Standing.REFUTED, "gemini", "qwen"));
