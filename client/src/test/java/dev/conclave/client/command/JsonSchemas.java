@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes the JSON schema of what our mapper prints of a type. */
 final class JsonSchemas {
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
+  private final Map<Class<?>, String> names = new HashMap<>();
 
   private JsonSchemas() {}
 
@@ -96,12 +98,19 @@ final class JsonSchemas {
   }
 
   private ObjectNode reference(JavaType type) {
-    String name = type.getRawClass().getSimpleName();
+    String name = names.computeIfAbsent(type.getRawClass(), this::name);
     if (!definitions.containsKey(name)) {
       definitions.put(name, object()); // a type may hold itself
       definitions.put(name, bean(type));
     }
     return object().put("$ref", "#/$defs/" + name);
+  }
+
+  /** Two records of one name are told apart by what they are part of. */
+  private String name(Class<?> type) {
+    String name = type.getSimpleName();
+    Class<?> whole = type.getEnclosingClass();
+    return names.containsValue(name) && whole != null ? whole.getSimpleName() + name : name;
   }
 
   private ObjectNode bean(JavaType type) {
