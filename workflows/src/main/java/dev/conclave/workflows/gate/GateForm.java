@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerForm.Option;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.math.BigDecimal;
@@ -81,7 +82,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     List<Question> questions = kind == AnswerKind.CANCEL ? List.of() : gate.shown().questions();
     Stream<Field> answers =
         IntStream.range(0, questions.size()).mapToObj(at -> field(at + 1, questions.get(at)));
-    Stream<Field> typed = typed(kind.form(), !questions.isEmpty()).stream();
+    Stream<Field> typed = typed(kind.form(), gate.type(), !questions.isEmpty()).stream();
     Stream<Stream<Field>> parts =
         kind.form().answersQuestions()
             ? Stream.of(answers, typed, carried)
@@ -90,13 +91,27 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
   }
 
   /** What is typed behind the kind, beside what options say. */
-  private static Optional<Field> typed(AnswerForm form, boolean asked) {
+  private static Optional<Field> typed(AnswerForm form, GateType gate, boolean asked) {
     return Optional.ofNullable(
         switch (form) {
-          case NOTHING, EXECUTION, APPROVAL, BUDGET, AGENT, QUESTIONS, ANSWERS -> null;
+          case NOTHING,
+              EXECUTION,
+              APPROVAL,
+              BUDGET,
+              AGENT,
+              QUESTIONS,
+              ANSWERS,
+              COMMANDS,
+              MERGE,
+              PULL_REQUEST ->
+              null;
           case TEXT, CONFLICT -> new Field("/text", Control.TEXT, true);
           case WORDS -> new Field("/text", Control.TEXT, !asked);
           case FOCUS, RESOLUTION, STRATEGY -> new Field("/text", Control.TEXT, false);
+          case HINT ->
+              gate == GateType.WAVE_FAILURE ? null : new Field("/text", Control.TEXT, false);
+          case REASON -> gate == GateType.REVIEW ? new Field("/text", Control.TEXT, true) : null;
+          case FILE -> new Field("/file", Control.TEXT, true);
           case TABLE -> new Field("/text", Control.TABLE, true);
           case TARGET -> new Field("/target", Control.TEXT, true);
         });
@@ -113,9 +128,14 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
                 .toList()
             : option.at().equals("/agent")
                 ? shown.agents().stream().map(name -> new Choice(name, name)).toList()
-                : option.at().equals("/constraints/-")
-                    ? words(ConstraintPreset.class)
-                    : option.type().isEnum() ? words(option.type()) : List.of();
+                : option.at().equals("/numbers/-")
+                    ? shown.notes().stream()
+                        .filter(note -> note.is(NoteKind.COMMAND))
+                        .map(note -> new Choice(note.ref(), note.text()))
+                        .toList()
+                    : option.at().equals("/constraints/-")
+                        ? words(ConstraintPreset.class)
+                        : option.type().isEnum() ? words(option.type()) : List.of();
     Control control =
         list
             ? Control.LIST
