@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecutionFiles {
   private static final String TASKS = "tasks";
   private static final String REPORT = "EXECUTION.md";
+  private static final String DIFF = "changes.diff";
 
   private ExecutionFiles() {}
 
@@ -28,6 +29,10 @@ final class ExecutionFiles {
     if (state.base().isPresent()) {
       files.add(REPORT, ExecutionReport.of(state));
     }
+    state
+        .change()
+        .flatMap(change -> documents.find(change.diff(), Change.Diff.class))
+        .ifPresent(diff -> files.add(DIFF, diff.text()));
     List<ReviewOutcome> reviews = state.reviews();
     if (!reviews.isEmpty()) {
       Change change = state.subject().map(ReviewSubject::change).orElseThrow();

@@ -5,6 +5,8 @@ import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.view.Artifact;
 import dev.conclave.client.view.DecisionLine;
+import dev.conclave.client.view.DiffView;
+import dev.conclave.client.view.ExecutionView;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.LedgerView;
 import dev.conclave.client.view.Receipts;
@@ -25,11 +27,13 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.DiscussionState;
+import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
@@ -55,7 +59,8 @@ public final class KindSections {
           PlanState.KIND, (page, state) -> page.plan((PlanState) state),
           AnalyzeState.KIND, (page, state) -> page.analysis((AnalyzeState) state),
           ContextState.KIND, (page, state) -> page.context((ContextState) state),
-          ReviewState.KIND, (page, state) -> page.review((ReviewState) state));
+          ReviewState.KIND, (page, state) -> page.review((ReviewState) state),
+          ExecuteState.KIND, (page, state) -> page.execution((ExecuteState) state));
 
   private final SessionSnapshot now;
   private final SessionFiles files;
@@ -392,7 +397,15 @@ public final class KindSections {
 
   private void review(ReviewState state) {
     state.change().ifPresent(change -> add("change", "change", change));
-    state.outcome().ifPresent(outcome -> review(state, outcome));
+    state
+        .outcome()
+        .ifPresent(
+            outcome -> {
+              findings(outcome);
+              if (!outcome.criteria().isEmpty()) {
+                add("criteria", "criteria", outcome.criteria());
+              }
+            });
     if (!state.rounds().isEmpty()) {
       int last = state.rounds().size();
       int shown = wanted < 1 || wanted > last ? last : wanted;
@@ -400,16 +413,50 @@ public final class KindSections {
     }
   }
 
-  private void review(ReviewState state, ReviewOutcome outcome) {
+  private void execution(ExecuteState state) {
+    ExecutionLine line = now.view().execution();
+    if (line == null) {
+      return;
+    }
+    Map<String, List<ExecutionLine.TaskLine>> board = new LinkedHashMap<>();
+    List.of("waiting", "running", "checking", "failed", "skipped", "done")
+        .forEach(
+            status -> {
+              List<ExecutionLine.TaskLine> there =
+                  line.tasks().stream().filter(task -> task.status().equals(status)).toList();
+              if (!there.isEmpty()) {
+                board.put(status, there);
+              }
+            });
+    add("execution", "line", line, "board", board, "view", ExecutionView.of(line));
+    if (!line.criteria().isEmpty()) {
+      add("criteria", "criteria", line.criteria());
+    }
+    ReviewOutcome review = line.review();
+    List<ReviewOutcome.Judged> findings = review == null ? List.of() : review.findings();
+    folder
+        .text("changes.diff")
+        .map(text -> DiffView.of(text, findings))
+        .filter(diff -> !diff.files().isEmpty())
+        .ifPresent(diff -> add("diff", "diff", diff));
+    if (review != null) {
+      findings(review);
+    }
+    folder.text("EXECUTION.md").ifPresent(text -> add("outcome", "document", text));
+    if (!state.rounds().isEmpty()) {
+      int last = state.rounds().size();
+      int shown = wanted < 1 || wanted > last ? last : wanted;
+      discussion(state, shown, synthesis(state, shown));
+    }
+  }
+
+  private void findings(ReviewOutcome outcome) {
     Map<Severity, List<ReviewOutcome.Judged>> bySeverity = new EnumMap<>(Severity.class);
     outcome
         .findings()
         .forEach(
             one -> bySeverity.computeIfAbsent(one.severity(), any -> new ArrayList<>()).add(one));
     add("findings", "outcome", outcome, "severities", bySeverity);
-    if (!outcome.criteria().isEmpty()) {
-      add("criteria", "criteria", outcome.criteria());
-    }
   }
 
   /** Who decided what, and what was called. */
