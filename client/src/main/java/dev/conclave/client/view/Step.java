@@ -4,6 +4,8 @@ import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.execute.ExecutePhase;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanState;
@@ -50,7 +52,13 @@ public record Step(String name, Standing standing) {
               "conflicts", ContextPhase.ANALYZING_CONFLICTS,
               "package", ContextPhase.AWAITING_RESOLUTIONS),
           ReviewState.KIND,
-          steps("change", ReviewPhase.INITIALIZING, "review", ReviewPhase.REVIEWING));
+          steps("change", ReviewPhase.INITIALIZING, "review", ReviewPhase.REVIEWING),
+          ExecuteState.KIND,
+          steps(
+              "preparation", ExecutePhase.OPENING,
+              "tasks", ExecutePhase.EXECUTING,
+              "review", ExecutePhase.REVIEWING,
+              "delivery", ExecutePhase.AWAITING_DELIVERY));
 
   private static Map<String, SessionPhase> steps(Object... pairs) {
     Map<String, SessionPhase> steps = new LinkedHashMap<>();
