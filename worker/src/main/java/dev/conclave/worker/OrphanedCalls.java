@@ -4,6 +4,7 @@ import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.workspace.ExecutionRepository;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CheckActivities;
@@ -72,9 +73,10 @@ public final class OrphanedCalls implements Runnable {
     suspects = found;
   }
 
-  /** Removes snapshots and spooled calls that nobody needs any more. */
+  /** Removes snapshots, executions and spooled calls that nobody needs any more. */
   void tidy() {
     Snapshots.tidy(host.folder());
+    ExecutionRepository.tidy(host.folder(), spoolAge(), this::isOver);
     try {
       sweep.trim(spoolAge(), host.configuration().spoolBytes(), this::needed);
     } catch (IOException e) {
@@ -113,6 +115,16 @@ public final class OrphanedCalls implements Runnable {
 
   private static boolean isYounger(StartedCall call, Duration age) {
     return call.started().isAfter(Instant.now().minus(age));
+  }
+
+  /** Whether a session is over; one that its server does not know any more is, too. */
+  private boolean isOver(String session) {
+    try {
+      CallKey key = new CallKey(host.settings().namespace(), session, "");
+      return isOver(describe(key).getWorkflowExecutionInfo());
+    } catch (StatusRuntimeException e) {
+      return e.getStatus().getCode() == Status.Code.NOT_FOUND;
+    }
   }
 
   private static boolean isOver(WorkflowExecutionInfo run) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.CheckActivities;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionInput;
@@ -158,8 +159,9 @@ class OrphanedCallsTest {
             .addPendingActivities(pending("2", AgentActivities.ASK, TaskQueues.agent("b", "qwen")))
             .addPendingActivities(pending("3", AgentActivities.ASK, ""))
             .addPendingActivities(pending("4", "projectFolder", TaskQueues.host("a")))
+            .addPendingActivities(pending("5", CheckActivities.RUN, TaskQueues.checks("a")))
             .build();
-    assertThat(OrphanedCalls.pendingAsks(session, "a")).containsExactly("1", "3");
+    assertThat(OrphanedCalls.pendingAsks(session, "a")).containsExactly("1", "3", "5");
     assertThat(OrphanedCalls.pendingAsks(session, "b")).containsExactly("2", "3");
   }
 

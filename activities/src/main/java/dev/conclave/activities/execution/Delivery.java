@@ -446,7 +446,18 @@ record Delivery(
           page.isEmpty() ? new String[] {push} : new String[] {push, page});
     }
     try {
-      here.git().remote(here.place(), "push", "--no-verify", remote, commit + ":" + HEADS + name);
+      here.git()
+          .remote(
+              here.place(),
+              "push",
+              "--no-verify",
+              "--no-signed",
+              "--no-follow-tags",
+              "--recurse-submodules=no",
+              "--receive-pack=git-receive-pack",
+              "--",
+              remote,
+              commit + ":" + HEADS + name);
     } catch (GitFailed e) {
       return refused(String.valueOf(e.getMessage()), push);
     }

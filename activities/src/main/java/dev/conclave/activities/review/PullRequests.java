@@ -102,14 +102,13 @@ public record PullRequests(Map<String, String> environment) {
         byte[] words = ended ? process.getErrorStream().readNBytes(LONGEST_WORDS) : new byte[0];
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+        String said = new String(words, StandardCharsets.UTF_8).strip();
         String problem =
             !ended
                 ? "no answer in a minute"
                 : process.exitValue() == 0
                     ? ""
-                    : "exit %d: %s"
-                        .formatted(
-                            process.exitValue(), new String(words, StandardCharsets.UTF_8).strip());
+                    : said.isEmpty() ? "exit " + process.exitValue() : said;
         return new Said(Files.readString(answer), problem);
       } finally {
         Files.deleteIfExists(answer);

@@ -68,7 +68,7 @@ public record ExecutionBase(
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + user.root() + ": " + e.getMessage(), e);
     } finally {
-      all.prepare();
+      all.prepareKept();
     }
   }
 

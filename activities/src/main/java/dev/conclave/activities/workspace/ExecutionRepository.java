@@ -7,6 +7,7 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.ControlCharacters;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +41,13 @@ import org.jspecify.annotations.Nullable;
  * shown/      what agents may see of its trees
  * folders/    where programs work, see {@link WorkFolders}
  * included/   ignored files of the workspace that are copied there
- * workspace   the key of its workspace
+ * of          the key of its workspace, and its session
  * </pre>
  *
  * Thread-safe, also between processes.
  */
 public record ExecutionRepository(GitTrees trees, Workspace workspace, String session) {
-  private static final String WORKSPACE = "workspace";
+  private static final String OF = "of";
   private static final int MOST_CONFLICTS = 1 << 20;
   private static final long MOST_INCLUDED = 256L << 20;
   private static final int LONGEST_PATTERNS = 64 << 10;
@@ -65,23 +69,25 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   }
 
   TreeRepository all() {
-    return opened("all");
+    return named("all").prepareKept();
   }
 
   TreeRepository shown() {
-    return opened("shown");
+    return named("shown").prepare();
   }
 
-  private TreeRepository opened(String name) {
+  private TreeRepository named(String name) {
     trees.require(workspace);
     try {
       AtomicFiles.createPrivateFolders(folder());
-      byte[] key = workspace.key().getBytes(StandardCharsets.UTF_8);
-      AtomicFiles.writeIfDifferent(folder().resolve(WORKSPACE), key);
+      Path of = folder().resolve(OF);
+      byte[] owner = (workspace.key() + "\n" + session).getBytes(StandardCharsets.UTF_8);
+      AtomicFiles.writeIfDifferent(of, owner);
+      Files.setLastModifiedTime(of, FileTime.from(Instant.now()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder() + ": " + e.getMessage(), e);
     }
-    return new TreeRepository(git(), folder().resolve(name)).prepare();
+    return new TreeRepository(git(), folder().resolve(name));
   }
 
   /** Has it hold a tree, which it takes over from the workspace's when it is not there. */
@@ -355,10 +361,9 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   static Optional<TreeRepository> holding(GitTrees trees, Workspace workspace, String tree) {
     try {
       for (Path folder : Folders.in(trees.data().executions())) {
-        Path key = folder.resolve(WORKSPACE);
-        if (Files.exists(key) && Files.readString(key).equals(workspace.key())) {
+        if (owner(folder).startsWith(workspace.key() + "\n")) {
           TreeRepository all = new TreeRepository(trees.git(), folder.resolve("all"));
-          if (Files.isDirectory(all.gitDir()) && all.prepare().holds(tree)) {
+          if (Files.isDirectory(all.gitDir()) && all.prepareKept().holds(tree)) {
             return Optional.of(all);
           }
         }
@@ -366,6 +371,32 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
       return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot look for tree " + tree + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String owner(Path folder) throws IOException {
+    Path of = folder.resolve(OF);
+    return Files.exists(of) ? Files.readString(of) : "";
+  }
+
+  /**
+   * Removes executions that nobody used for so long, and whose session is over.
+   *
+   * @param isOver whether a session is, by its id
+   */
+  public static void tidy(DataFolder data, Duration age, Predicate<String> isOver) {
+    try {
+      Instant oldest = Instant.now().minus(age);
+      for (Path folder : Folders.in(data.executions())) {
+        String owner = owner(folder);
+        boolean old =
+            Instant.ofEpochMilli(folder.resolve(OF).toFile().lastModified()).isBefore(oldest);
+        if (old && !owner.isEmpty() && isOver.test(owner.substring(owner.indexOf('\n') + 1))) {
+          Folders.delete(folder);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot tidy executions: " + e.getMessage(), e);
     }
   }
 }

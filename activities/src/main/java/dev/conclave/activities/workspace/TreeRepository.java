@@ -124,6 +124,18 @@ record TreeRepository(Git git, Path folder) {
     }
   }
 
+  /** The same for one whose content is nowhere else: it is mended, and never made anew. */
+  TreeRepository prepareKept() {
+    try {
+      if (!Files.exists(ready()) && Files.exists(gitDir().resolve("refs/conclave"))) {
+        AtomicFiles.write(ready(), "");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot mend " + folder + ": " + e.getMessage(), e);
+    }
+    return prepare();
+  }
+
   private Path ready() {
     return folder.resolve("ready");
   }

@@ -9,7 +9,9 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.workspace.GitTrees.LeftOut;
+import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.text.Digests;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -125,6 +127,7 @@ public final class WorkFolder implements AutoCloseable {
         Files.createDirectories(path());
         checkOut();
       }
+      verify();
       include();
       makeGit();
       Folders.delete(home());
@@ -286,6 +289,16 @@ public final class WorkFolder implements AutoCloseable {
       if (!names.contains(raw) && !folders.contains(raw) && !kept.contains(raw)) {
         WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
       }
+    }
+  }
+
+  /** Git takes whatever an object's file holds for that object. */
+  private void verify() {
+    if (!content.differences(path(), new SnapshotScan(Map.of()), raw -> false).isEmpty()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the objects of tree %s in %s were changed by another program"
+              .formatted(tree, repository.folder()),
+          FailureTypes.TREE_MISSING);
     }
   }
 

@@ -9,13 +9,18 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.workspace.TestRepositories;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
+import dev.conclave.workflows.api.CheckActivities;
 import dev.conclave.workflows.api.CheckActivities.CheckOrder;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.secret.SecretFilter;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.testing.TestActivityEnvironment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -216,6 +221,37 @@ class CheckRunnerTest {
                 .tail())
         .isEqualTo("local\nTEST=1\n0");
     assertThat(one.changed(base)).isEqualTo(base);
+  }
+
+  @Test
+  void without_a_sandbox_a_command_runs_as_agents_do_or_is_refused() throws Exception {
+    Path file = Files.writeString(temporary.resolve("config.yaml"), "agents: {sandbox: off}\n");
+    one.configuration = Configuration.load(Map.of("CONCLAVE_CONFIG", file.toString()), temporary);
+    assertThat(run("cat a.txt && echo x >b && touch ~/y && git status --porcelain").tail())
+        .isEqualTo("a\n?? b");
+    assertThat(run("ls ~ && git status --porcelain").tail()).isEmpty();
+    Files.writeString(file, "agents: {sandbox: require}\nexecution: {network: host}\n");
+    one.configuration = Configuration.load(Map.of("CONCLAVE_CONFIG", file.toString()), temporary);
+    assertThatThrownBy(() -> run("true")).hasMessageContaining("agents.sandbox is require");
+  }
+
+  @Test
+  void a_command_is_an_activity_that_a_cancel_ends() {
+    TestActivityEnvironment environment = TestActivityEnvironment.newInstance();
+    try {
+      environment.registerActivitiesImplementations(new CheckActivitiesImpl(runner()));
+      CheckActivities checks =
+          environment.newActivityStub(
+              CheckActivities.class,
+              ActivityOptions.newBuilder().setStartToCloseTimeout(Duration.ofMinutes(1)).build());
+      assertThat(checks.run(order("echo $((6*7))", tree, List.of(), 1, false)).tail())
+          .isEqualTo("42");
+      environment.requestCancelActivity();
+      assertThatThrownBy(() -> checks.run(order("sleep 50", tree, List.of(), 1, false)))
+          .isInstanceOf(CanceledFailure.class);
+    } finally {
+      environment.close();
+    }
   }
 
   private Throwable failure(

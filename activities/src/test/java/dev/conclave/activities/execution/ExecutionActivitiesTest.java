@@ -3,17 +3,25 @@ package dev.conclave.activities.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.workspace.ExecutionRepository;
 import dev.conclave.activities.workspace.TestRepositories;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Merged;
+import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -190,5 +198,108 @@ class ExecutionActivitiesTest {
     TestRepositories.git(nameless, "config", "user.name", "");
     assertThatThrownBy(() -> new ExecutionFixture(temporary, nameless).open())
         .hasMessageContaining("git config --global user.name");
+  }
+
+  @Test
+  void commands_are_listed_by_where_they_come_from_and_what_was_allowed_stays_allowed()
+      throws Exception {
+    ExecutionFixture one =
+        ExecutionFixture.of(
+            temporary,
+            "package.json={\"scripts\":{\"test\":\"jest\",\"lint\":\"eslint\",\"format\":\"prettier\"}}",
+            "Cargo.toml=[package]\n");
+    Path file =
+        Files.writeString(
+            temporary.resolve("config.yaml"),
+            "execution: {setup: [npm ci], repositories: {%s: {setup: [make deps], checks: [make check]}}}\n"
+                .formatted(one.root));
+    one.configuration = Configuration.load(Map.of("CONCLAVE_CONFIG", file.toString()), temporary);
+    assertThat(lines(one.open("npm run test")))
+        .containsExactly(
+            "setup make deps CONFIGURATION true",
+            "check npm run test OPTION true",
+            "check make check CONFIGURATION true",
+            "check cargo build PROJECT false",
+            "check cargo test PROJECT false",
+            "check npm run lint PROJECT false");
+    one.activities().allow(one.workspace, List.of("cargo test"));
+    one.activities().allow(one.workspace, List.of("rm -rf /"));
+    assertThat(lines(one.open())).contains("check cargo test PROJECT true");
+    Path allowed = one.data.allowedCommands().resolve(one.workspace.key() + ".json");
+    Files.writeString(allowed, Files.readString(allowed).replace("cargo test", "cargo build"));
+    assertThat(lines(one.open()))
+        .contains("check cargo test PROJECT false", "check cargo build PROJECT false");
+  }
+
+  private static List<String> lines(Base base) {
+    return base.commands().stream()
+        .map(
+            command ->
+                "%s %s %s %s"
+                    .formatted(
+                        Words.of(command.purpose()),
+                        command.line(),
+                        command.origin(),
+                        command.allowed()))
+        .toList();
+  }
+
+  @Test
+  void what_a_person_does_by_hand_stays_until_it_is_taken_over() throws Exception {
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
+    Base base = one.open();
+    ExecutionActivitiesImpl activities = one.activities();
+    String session = ExecutionFixture.SESSION;
+    String folder = activities.openByHand(session, one.workspace, "T1", base.tree());
+    TestRepositories.write(Path.of(folder), "a.txt=by hand\n");
+    TestRepositories.git(Path.of(folder), "commit", "-q", "-am", "mine");
+    assertThat(activities.openByHand(session, one.workspace, "T1", base.tree())).isEqualTo(folder);
+    String taken = activities.takeByHand(session, one.workspace, "T1", base.tree());
+    assertThat(one.show(taken, "a.txt")).isEqualTo("by hand\n");
+    assertThat(activities.takeByHand(session, one.workspace, "T1", base.tree())).isEqualTo(taken);
+    assertThat(activities.openByHand(session, one.workspace, "T1", taken)).isEqualTo(folder);
+    assertThat(TestRepositories.git(Path.of(folder), "status", "--porcelain")).isEmpty();
+  }
+
+  @Test
+  void a_tree_outlives_the_workspaces_trees_and_an_execution_its_session() throws Exception {
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
+    Base base = one.open();
+    String tree = one.changed(base.tree(), "a.txt=b\n");
+    one.inspect(base, base.tree(), tree, PlanTerms.NONE);
+    Folders.delete(one.data.trees());
+    assertThat(one.inspect(base, base.tree(), tree, PlanTerms.NONE).paths())
+        .containsExactly("a.txt");
+    Files.delete(one.repository().folder().resolve("all/ready"));
+    assertThat(one.show(tree, "a.txt")).isEqualTo("b\n");
+    one.changed(tree);
+    ExecutionRepository.tidy(one.data, Duration.ofDays(1), session -> true);
+    ExecutionRepository.tidy(one.data, Duration.ofDays(-1), session -> false);
+    assertThat(one.repository().folder()).exists();
+    ExecutionRepository.tidy(one.data, Duration.ofDays(-1), ExecutionFixture.SESSION::equals);
+    assertThat(one.repository().folder()).doesNotExist();
+  }
+
+  @Test
+  void an_object_that_another_program_wrote_is_not_checked_out() throws Exception {
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
+    Base base = one.open();
+    Path git = one.repository().folder().resolve("all/git");
+    String blob = one.git("rev-parse", "HEAD:a.txt");
+    Path object = git.resolve("objects/" + blob.substring(0, 2) + "/" + blob.substring(2));
+    Path evil = one.root.resolve(".git/objects");
+    Files.writeString(temporary.resolve("evil"), "evil\n");
+    String other = one.git("hash-object", "-w", temporary.resolve("evil").toString());
+    Files.createDirectories(object.getParent());
+    Files.copy(
+        evil.resolve(other.substring(0, 2) + "/" + other.substring(2)),
+        object,
+        StandardCopyOption.REPLACE_EXISTING);
+    try (Stream<Path> packs = Files.list(git.resolve("objects/pack"))) {
+      for (Path pack : packs.toList()) {
+        Files.delete(pack);
+      }
+    }
+    assertThatThrownBy(() -> one.changed(base.tree())).isNotNull();
   }
 }

@@ -150,6 +150,37 @@ class WorkFoldersTest {
     }
   }
 
+  @Test
+  void older_git_merges_by_its_index() throws Exception {
+    String first = left("b.txt=b1\n", "one=1");
+    String second = left("src/a.txt=a2\n", "two=2");
+    String third = left("b.txt=b3\n");
+    var merged = repository.mergeIndex(tree, first, second);
+    assertThat(merged).isEqualTo(repository.merge(tree, first, second));
+    assertThat(names(merged.tree())).contains("one", "two");
+    assertThat(repository.mergeIndex(tree, first, third).conflicts()).containsExactly("b.txt");
+    String long1 = left("b.txt=1\n2\n3\n4\n5\n");
+    String long2 = repository.mergeIndex(tree, long1, second).tree();
+    assertThat(long2).isNotNull();
+    try (WorkFolder folder = folders.open(long1, "x")) {
+      TestRepositories.write(folder.path(), "b.txt=0\n2\n3\n4\n5\n");
+      String top = folder.name().tree();
+      TestRepositories.write(folder.path(), "b.txt=1\n2\n3\n4\n6\n");
+      String both = repository.mergeIndex(long1, top, folder.name().tree()).tree();
+      assertThat(
+              new String(
+                  repository.run("cat-file", "blob", both + ":b.txt"), StandardCharsets.UTF_8))
+          .isEqualTo("0\n2\n3\n4\n6\n");
+    }
+  }
+
+  private String left(String... files) throws Exception {
+    try (WorkFolder folder = folders.open(tree, "left")) {
+      TestRepositories.write(folder.path(), files);
+      return folder.name().tree();
+    }
+  }
+
   private Path workspacePath() {
     return Path.of(workspace.path());
   }
