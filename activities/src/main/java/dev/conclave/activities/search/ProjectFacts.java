@@ -43,6 +43,10 @@ public final class ProjectFacts {
   private static final String STEP =
       "((?:build|compile|test|check|lint|typecheck|type-check|vet|format|fmt)[\\w:-]*)";
 
+  /** It changes files in place of checking them. */
+  private static final java.util.regex.Pattern FORMATS =
+      java.util.regex.Pattern.compile("(?<!\\w)(?:format|fmt)(?!\\w)");
+
   /** A script in a JSON file, as opposed to the version of a dependency. */
   private static final String SCRIPT =
       "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
@@ -156,7 +160,7 @@ public final class ProjectFacts {
                                 found.stream()
                                     .map(line -> line.substring(0, line.lastIndexOf(" (")))
                                     .flatMap(line -> Stream.of(line.split(", ")))
-                                    .filter(line -> !line.matches(".*\\b(?:format|fmt)\\b.*"))
+                                    .filter(line -> !FORMATS.matcher(line).find())
                                     .toList())));
     return checks;
   }
