@@ -11,6 +11,7 @@ import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.conclave.activities.tool.Tool;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -246,6 +248,33 @@ class SessionPagesTest {
       page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
       assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(3);
     }
+  }
+
+  /** Run with {@code -Dconclave.screenshots=FOLDER}, for docs/ and README. */
+  @Test
+  @EnabledIfSystemProperty(named = "conclave.screenshots", matches = ".+")
+  void pictures_for_the_documents() throws IOException {
+    Path folder = Path.of(System.getProperty("conclave.screenshots")).toAbsolutePath();
+    String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "system");
+    for (String theme : List.of("light", "dark")) {
+      try (Shown shown = show(html, 1280, theme)) {
+        Page page = shown.page();
+        page.evaluate(
+            "document.querySelectorAll('details:not(#entry-C1)').forEach(one => one.open = false)");
+        picture(page, "#entry-C1", folder.resolve("page-conflict-" + theme + ".png"));
+        picture(page, "#ledger", folder.resolve("page-ledger-" + theme + ".png"));
+      }
+    }
+  }
+
+  /** A place of the page, but no more than fits on a screen. */
+  private static void picture(Page page, String place, Path file) {
+    BoundingBox box = page.locator(place).boundingBox();
+    page.screenshot(
+        new Page.ScreenshotOptions()
+            .setFullPage(true)
+            .setClip(box.x, box.y, box.width, Math.min(box.height, 820))
+            .setPath(file));
   }
 
   @Test
