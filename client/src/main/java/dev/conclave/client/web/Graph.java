@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -65,9 +66,11 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
     }
     List<String> edges = new ArrayList<>();
     for (Item item : byId.values()) {
+      Node to = Objects.requireNonNull(nodes.get(item.id()));
       for (String before : item.after()) {
-        if (nodes.containsKey(before) && !before.equals(item.id())) {
-          edges.add(edge(nodes.get(before), nodes.get(item.id())));
+        Node from = nodes.get(before);
+        if (from != null && from != to) {
+          edges.add(edge(from, to));
         }
       }
     }

@@ -237,8 +237,7 @@ final class Pages {
       Request request, int status, Session session, SessionSnapshot seen, @Nullable Draft draft)
       throws IOException {
     SessionState<?> state = session.known();
-    SessionSnapshot now =
-        seen.isClosed() ? SessionSnapshot.over(state.view(), seen.closed()) : seen;
+    SessionSnapshot now = now(state, seen);
     Optional<Session> asked =
         now.view().waitsFor().filter(other -> !now.isClosed()).map(host.sessions()::get);
     SessionSnapshot shown = asked.isPresent() ? now.at(asked.get().state()) : now;
@@ -258,6 +257,11 @@ final class Pages {
     page(request, status, "session", model);
   }
 
+  /** Of a session that has ended, how its state was at the end. */
+  private static SessionSnapshot now(SessionState<?> state, SessionSnapshot seen) {
+    return seen.closed() == null ? seen : SessionSnapshot.over(state.view(), seen.closed());
+  }
+
   private static int round(Request request) {
     return request
         .query("round")
@@ -273,8 +277,7 @@ final class Pages {
     int round = round(request);
     SessionSnapshot seen = updates.look(session);
     SessionState<?> state = session.known();
-    SessionSnapshot now =
-        seen.isClosed() ? SessionSnapshot.over(state.view(), seen.closed()) : seen;
+    SessionSnapshot now = now(state, seen);
     String text =
         SessionExport.of(state, now, host.files(), format, round, language(request).getLanguage());
     String name =

@@ -53,6 +53,9 @@ class SessionPagesTest {
           + "[m](javascript:window.hit=1)![m](http://canary.test/m)<b onclick=window.hit=1>b</b>"
           + "{{ 7777 * 7 }}{% include \"layout\" %}</style></title></textarea>";
 
+  /** Of a picture, in pixels. */
+  private static final int HIGHEST = 1_100;
+
   private static final Pattern KEY = Pattern.compile("\\bt\\('([a-z][\\w.-]*\\w)'[,)]");
 
   private Playwright playwright;
@@ -273,7 +276,7 @@ class SessionPagesTest {
     page.screenshot(
         new Page.ScreenshotOptions()
             .setFullPage(true)
-            .setClip(box.x, box.y, box.width, Math.min(box.height, 820))
+            .setClip(box.x, box.y, box.width, Math.min(box.height, HIGHEST))
             .setPath(file));
   }
 
