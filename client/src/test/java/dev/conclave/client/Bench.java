@@ -10,11 +10,14 @@ import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.plan.ScriptedContext;
+import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
@@ -99,6 +102,11 @@ public final class Bench implements AutoCloseable {
     return HostId.of(DataFolder.of(environment, home), environment).id();
   }
 
+  /** The page of `conclave ui` that runs here; empty when none does. */
+  public Optional<PageAddress> page() {
+    return PageAddress.find(DataFolder.of(environment, home));
+  }
+
   /** The sessions of the server, as a user sees them who starts some here. */
   public Sessions sessions(String user) {
     return new Sessions(connection, user, started(), repository);
@@ -120,10 +128,16 @@ public final class Bench implements AutoCloseable {
   }
 
   public Bench startWorker() {
+    return startWorker(host);
+  }
+
+  /** With the activities of another host, which has the id of this one. */
+  public Bench startWorker(ScriptedHost host) {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
     Worker shared = factory.newWorker(TaskQueues.WORKFLOWS);
     ScriptedContext context = new ScriptedContext();
-    shared.registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
+    shared.registerWorkflowImplementationTypes(
+        PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
     shared.registerActivitiesImplementations(host, context, new ServerActivitiesImpl());
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host, context);
     factory.newWorker(TaskQueues.folders(hostId())).registerActivitiesImplementations(host);

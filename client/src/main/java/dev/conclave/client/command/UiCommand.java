@@ -98,7 +98,7 @@ final class UiCommand implements Callable<Integer> {
       throw new UsageException("--port takes 1 to 65535, or 0 for any free one, not " + port + ".");
     }
     try (Backend backend = Backend.existing(context);
-        PageServer server = new PageServer(port, host(backend), context.pace())) {
+        PageServer server = new PageServer(port, host(backend))) {
       PageAddress page = server.address();
       page.note(context.dataFolder());
       Thread forget = new Thread(() -> forget(page));

@@ -52,6 +52,11 @@ final class GatePanel {
 
   /** A form as it is shown. */
   record Form(AnswerKind kind, String word, String label, boolean open, List<Input> inputs) {
+    /** Whether it answers questions before all. */
+    public boolean isAsks() {
+      return kind.form().answersQuestions();
+    }
+
     /** What is asked in any case. */
     public List<Input> asked() {
       return inputs.stream().filter(input -> !isMore(input)).toList();

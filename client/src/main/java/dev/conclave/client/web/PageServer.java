@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,13 +53,12 @@ public final class PageServer implements AutoCloseable {
   /**
    * Begins to answer.
    *
-   * @param pace between two looks at the sessions that open pages show
    * @throws java.net.BindException when the port is taken
    */
-  public PageServer(int port, WebHost host, Duration pace) throws IOException {
+  public PageServer(int port, WebHost host) throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 0);
     access = new BrowserAccess(http.getAddress().getPort());
-    updates = new Updates(host.sessions(), host.workers(), pace);
+    updates = new Updates(host.sessions(), host.workers());
     pages = new Pages(host, updates, access);
     callers =
         Executors.newFixedThreadPool(

@@ -95,6 +95,9 @@ final class Pages {
     } catch (UsageException e) {
       error(request, 404, String.valueOf(e.getMessage()));
     } catch (ServerException e) {
+      if (!request.isPost()) {
+        request.setHeader("Refresh", "3"); // it may be back then
+      }
       error(request, 503, String.valueOf(e.getMessage()));
     }
   }

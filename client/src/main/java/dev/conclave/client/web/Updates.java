@@ -43,6 +43,21 @@ final class Updates implements AutoCloseable {
   /** So many pages may be open at once. */
   private static final int MOST_STREAMS = 400;
 
+  /** Between two looks: a new gate appears within a second. */
+  private static final Duration PACE = Duration.ofMillis(500);
+
+  /** At every so many looks the lists of what awaits nobody are looked at, too. */
+  private static final int SELDOM = 4;
+
+  /** Pages that are written to at a time; one that does not read holds up one of them. */
+  private static final int WRITERS = 8;
+
+  /** A look that takes longer means that the server is silent. */
+  private static final Duration SLOW = Duration.ofSeconds(5);
+
+  /** What a page says of a silent server is in its catalogue. */
+  private static final String SILENT = "silent";
+
   /** A silence after which a line is sent, which finds pages that are gone. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
@@ -50,14 +65,19 @@ final class Updates implements AutoCloseable {
 
   private final Sessions sessions;
   private final Workers workers;
-  private final Duration pace;
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean looking = new AtomicBoolean();
-  private final ScheduledExecutorService poller = Executors.newScheduledThreadPool(1, daemon());
-  private final ExecutorService writers = Executors.newCachedThreadPool(daemon());
+  private final ScheduledExecutorService poller = Executors.newScheduledThreadPool(2, daemon());
+  private final ExecutorService writers = Executors.newFixedThreadPool(WRITERS, daemon());
+  private final Map<String, String> gates = new HashMap<>();
+  private int looks;
+  private int others;
   private volatile Inbox inbox = new Inbox(0, 0);
   private volatile String trouble = "";
+
+  /** When the look began that is under way; 0 between two. */
+  private volatile long begun;
 
   /**
    * What changes in the lists.
@@ -67,26 +87,25 @@ final class Updates implements AutoCloseable {
    */
   private record Inbox(int waiting, int version) {}
 
-  /** A session that is looked at, and what it showed last. */
+  /** A session that is looked at, and the look that pages were told of. */
   private static final class Watched {
     private final Watch watch;
-    private volatile @Nullable SessionSnapshot latest;
+    private @Nullable SessionSnapshot told;
 
     Watched(Watch watch) {
       this.watch = watch;
     }
 
     synchronized SessionSnapshot look() {
-      SessionSnapshot now = watch.look();
-      latest = now;
-      return now;
+      return watch.look();
     }
   }
 
-  Updates(Sessions sessions, Workers workers, Duration pace) {
+  Updates(Sessions sessions, Workers workers) {
     this.sessions = sessions;
     this.workers = workers;
-    this.pace = pace;
+    long beat = SLOW.toMillis() / 2;
+    poller.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
   }
 
   private static ThreadFactory daemon() {
@@ -142,6 +161,7 @@ final class Updates implements AutoCloseable {
         return;
       }
     }
+    begun = System.nanoTime();
     try {
       Set<String> waiting = lists();
       Set<String> open = new HashSet<>();
@@ -155,24 +175,35 @@ final class Updates implements AutoCloseable {
     } catch (RuntimeException e) {
       tellTrouble(String.valueOf(e)); // the next look may fare better
     }
+    begun = 0;
+    poller.schedule(this::poll, PACE.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Sees to the pages also while the look hangs at a silent server. */
+  private void beat() {
+    long since = begun;
+    if (since != 0 && System.nanoTime() - since > SLOW.toNanos()) {
+      tellTrouble(SILENT);
+    }
     streams.forEach(Stream::beat);
-    poller.schedule(this::poll, pace.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Looks at the lists; the sessions that wait for a human. */
   private Set<String> lists() {
     List<SessionLine> waiting = first(Standing.AWAITING);
-    Map<String, String> shown = new HashMap<>();
-    waiting.forEach(line -> shown.put(line.runId(), gate(line).map(Gate::id).orElse("")));
-    for (Standing standing : List.of(Standing.RUNNING, Standing.ENDED)) {
-      first(standing).forEach(line -> shown.put(line.runId(), line.status() + line.phase()));
+    if (looks++ % SELDOM == 0) {
+      others = first(Standing.RUNNING).hashCode() * 31 + first(Standing.ENDED).hashCode();
+      // The next gate may be of the same type.
+      waiting.forEach(line -> gates.put(line.id(), gate(line).map(Gate::id).orElse("")));
     }
-    Inbox now = new Inbox(waiting.size(), shown.hashCode());
+    Set<String> ids = waiting.stream().map(SessionLine::id).collect(Collectors.toSet());
+    gates.keySet().retainAll(ids);
+    Inbox now = new Inbox(waiting.size(), List.of(waiting, gates, others).hashCode());
     if (!now.equals(inbox)) {
       inbox = now;
       streams.forEach(stream -> stream.tell("inbox", now));
     }
-    return waiting.stream().map(SessionLine::id).collect(Collectors.toSet());
+    return ids;
   }
 
   private List<SessionLine> first(Standing standing) {
@@ -185,31 +216,33 @@ final class Updates implements AutoCloseable {
   /** Looks at a session that a page shows, and tells what has changed. */
   private void session(String id) {
     Watched one = watched(sessions.get(id));
-    SessionSnapshot before = one.latest;
+    SessionSnapshot before = one.told;
     SessionSnapshot now;
     try {
       now = one.look();
     } catch (UsageException e) {
       return; // it is there no more, and its page says so when it is loaded again
     }
+    one.told = now;
     // The same view as before means that its history has not grown.
-    if (before == null
-        || before.view() != now.view()
-        || !Objects.equals(before.closed(), now.closed())
-        || !Objects.equals(before.waitsFor(), now.waitsFor())) {
-      tell(id, "session");
-    } else if (!now.live().isEmpty() || !now.otherWork().equals(before.otherWork())) {
-      tell(id, "live");
+    boolean changed =
+        before == null
+            || before.view() != now.view()
+            || !Objects.equals(before.closed(), now.closed())
+            || !Objects.equals(before.waitsFor(), now.waitsFor());
+    boolean works =
+        !now.live().isEmpty() || (before != null && !now.otherWork().equals(before.otherWork()));
+    for (Stream stream : streams) {
+      // What a page was loaded with may be older than the first look for it.
+      if (stream.sessions.contains(id) && (stream.unseen.remove(id) || changed)) {
+        stream.tell("session", id);
+      } else if (stream.sessions.contains(id) && works) {
+        stream.tell("live", id);
+      }
     }
   }
 
-  private void tell(String id, String event) {
-    streams.stream()
-        .filter(stream -> stream.sessions.contains(id))
-        .forEach(stream -> stream.tell(event, id));
-  }
-
-  private void tellTrouble(String now) {
+  private synchronized void tellTrouble(String now) {
     if (!now.equals(trouble)) {
       trouble = now;
       streams.forEach(stream -> stream.tell("trouble", now));
@@ -226,6 +259,7 @@ final class Updates implements AutoCloseable {
   private final class Stream {
     private final HttpExchange exchange;
     private final Set<String> sessions;
+    private final Set<String> unseen;
     private final StringBuilder pending = new StringBuilder();
     private boolean writing;
     private long sent = System.nanoTime();
@@ -233,6 +267,8 @@ final class Updates implements AutoCloseable {
     Stream(HttpExchange exchange, Set<String> sessions) {
       this.exchange = exchange;
       this.sessions = sessions;
+      this.unseen = ConcurrentHashMap.newKeySet();
+      unseen.addAll(sessions);
     }
 
     void tell(String event, Object data) {

@@ -2,23 +2,19 @@ package dev.conclave.client.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.FrameLocator;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.client.Chromium;
 import dev.conclave.client.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -33,11 +29,10 @@ class TemporalUiTest {
   private static final double LONGEST_WAIT_MILLIS = 240_000;
 
   @AutoClose private Laptop laptop;
-  private Path chromium;
 
   @BeforeAll
   void a_machine_that_encrypts(@TempDir Path folder) throws Exception {
-    chromium = chromium();
+    Chromium.needed();
     Tool.needed("conclave-server");
     laptop = new Laptop(folder).setting("tools: [alpha, beta]");
     laptop.variable("HISTORY_KEY", Base64.getEncoder().encodeToString(new byte[32]));
@@ -55,10 +50,8 @@ class TemporalUiTest {
 
     aServerAloneReadsNothing();
 
-    try (Playwright playwright = playwright();
-        Browser browser =
-            playwright.chromium().launch(new LaunchOptions().setExecutablePath(chromium))) {
-      Page page = browser.newPage();
+    try (Chromium chromium = new Chromium()) {
+      Page page = chromium.browser().newPage();
       page.setDefaultTimeout(LONGEST_WAIT_MILLIS);
       page.navigate(address);
       assertThat(page.locator("body").innerText()).contains("Open a link that conclave status");
@@ -131,19 +124,5 @@ class TemporalUiTest {
 
   private String openGate() {
     return laptop.session().path("gate").path("type").asText();
-  }
-
-  /** With the browser that is there, never one that is downloaded. */
-  private static Playwright playwright() {
-    return Playwright.create(
-        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-  }
-
-  private static Path chromium() {
-    return Tool.needed(
-        "chromium",
-        Stream.of("chromium", "chromium-browser", "google-chrome")
-            .flatMap(name -> Tool.find(name).stream())
-            .findFirst());
   }
 }

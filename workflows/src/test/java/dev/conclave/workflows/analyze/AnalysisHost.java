@@ -37,7 +37,7 @@ public final class AnalysisHost extends ScriptedHost {
   volatile String why = "";
 
   /** Calls whose agent fails for good. */
-  volatile Predicate<AskRequest> failing = request -> false;
+  public volatile Predicate<AskRequest> failing = request -> false;
 
   /** Calls whose reply holds nothing that was asked for. */
   volatile Predicate<AskRequest> prose = request -> false;

@@ -59,6 +59,8 @@ function replace(old, fresh) {
   const focused = old.contains(document.activeElement) && document.activeElement.id;
   old.replaceWith(fresh);
   if (focused) document.getElementById(focused)?.focus();
+  const before = old.querySelector('.kept');
+  if (before && !fresh.querySelector('.kept')) fresh.append(before);
   if (words.length) {
     const kept = document.createElement('div');
     kept.className = 'kept';
@@ -89,10 +91,11 @@ function replaceAll(page) {
 
 let refreshing = null;
 let again = false;
+let leaving = false; // a form is under way, and its reply is the next page
 
 /** Fetches the page anew; one that is asked for meanwhile follows. */
 async function refresh(live) {
-  if (refreshing) {
+  if (refreshing || leaving) {
     again ||= !live;
     return;
   }
@@ -101,7 +104,7 @@ async function refresh(live) {
     const reply = await fetch(refreshing, {credentials: 'same-origin'});
     if (reply.status === 401) return lost('left');
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-    if (!reply.ok) return;
+    if (!reply.ok || leaving) return;
     const fresh = replaceAll(page);
     if (!live) {
       for (const old of document.querySelectorAll('section[data-version]')) {
@@ -153,7 +156,7 @@ const heard = {
     if (watched().includes(id)) refresh(true);
   },
   trouble(sentence) {
-    if (sentence) lost('lost', sentence);
+    if (sentence) lost(sentence, banner.dataset[sentence] || sentence);
     else found();
   },
   open: found,
@@ -239,6 +242,8 @@ document.addEventListener('input', event => {
 });
 
 document.addEventListener('submit', event => {
+  leaving = event.target.method === 'post';
+  setTimeout(() => { leaving = false; }, 40000);
   const button = event.submitter;
   if (!button || button.name) return; // a button that has a name is part of what is sent
   setTimeout(() => { button.disabled = true; });
@@ -265,8 +270,20 @@ function choose(number) {
 function send(form) {
   if (!form) return;
   const missing = form.querySelector(':invalid:not(fieldset)');
-  if (missing) missing.focus();
-  form.requestSubmit();
+  if (missing) {
+    missing.focus();
+    return;
+  }
+  const given = [...form.elements].some(input => input.matches('[type=radio], [type=checkbox]')
+    ? input.checked !== input.defaultChecked
+    : input.matches('textarea, [type=text]') && input.value !== input.defaultValue);
+  const first = 'asks' in form.dataset && form.querySelector('input[type=text], textarea');
+  const button = form.querySelector('button[type=submit]');
+  if (given || document.activeElement === button) {
+    form.requestSubmit();
+  } else {
+    (first || button).focus(); // one key alone answers nothing
+  }
 }
 
 document.addEventListener('keydown', event => {
@@ -287,6 +304,9 @@ document.addEventListener('keydown', event => {
   }
   event.preventDefault();
 });
+
+// What became of an answer is said once, not after each reload.
+if (new URLSearchParams(location.search).has('sent')) history.replaceState(null, '', location.pathname);
 
 passTime();
 setInterval(passTime, 1000);

@@ -1,0 +1,157 @@
+package dev.conclave.client.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
+import dev.conclave.activities.tool.DevServer;
+import dev.conclave.client.Bench;
+import dev.conclave.client.Chromium;
+import dev.conclave.client.Run;
+import dev.conclave.workflows.host.PageAddress;
+import dev.conclave.workflows.plan.ScriptedHost;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A user with a browser at a machine like {@link Bench}, where the page of `conclave ui` runs. */
+final class BrowserBench implements AutoCloseable {
+  private static final double LONGEST_MILLIS = 60_000;
+
+  final DevServer server;
+  final Bench bench;
+  private final Chromium chromium;
+  private final BrowserContext context;
+  private Thread serving = new Thread();
+  private int port;
+
+  BrowserBench(Path folder) throws Exception {
+    this(folder, bench -> bench.host);
+  }
+
+  BrowserBench(Path folder, Function<Bench, ScriptedHost> host) throws Exception {
+    Chromium.needed();
+    server = DevServer.start(folder.resolve("server.log"), DevServer.ATTRIBUTES);
+    bench = new Bench(server.address(), folder);
+    bench.startWorker(host.apply(bench));
+    chromium = new Chromium();
+    serve();
+    context = letIn(new Browser.NewContextOptions());
+  }
+
+  /** Starts the page, again at the port that it had. */
+  PageAddress serve() throws InterruptedException {
+    String wanted = String.valueOf(port);
+    Run[] run = new Run[1];
+    serving = new Thread(() -> run[0] = bench.conclave("ui", "--port", wanted), "conclave ui");
+    serving.setDaemon(true);
+    serving.start();
+    Instant end = Instant.now().plus(Duration.ofSeconds(30));
+    Optional<PageAddress> page = bench.page();
+    while (page.isEmpty()) {
+      if (!serving.isAlive() || Instant.now().isAfter(end)) {
+        throw new AssertionError("the page did not start: " + run[0]);
+      }
+      Thread.sleep(50);
+      page = bench.page();
+    }
+    port = Integer.parseInt(page.get().url().replaceFirst(".*:", ""));
+    return page.get();
+  }
+
+  /** Ends the page, as Ctrl-C does. */
+  void stop() throws InterruptedException {
+    serving.interrupt();
+    serving.join(10_000);
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /** A browser with cookies of its own that opens the printed link. */
+  BrowserContext letIn(Browser.NewContextOptions options) {
+    BrowserContext other = chromium.browser().newContext(options);
+    Page page = tab(other);
+    page.navigate(bench.page().orElseThrow().link());
+    assertThat(page).hasURL(url() + "/");
+    page.close();
+    return other;
+  }
+
+  /** A new tab. */
+  Page tab() {
+    return tab(context);
+  }
+
+  static Page tab(BrowserContext browser) {
+    Page page = browser.newPage();
+    page.setDefaultTimeout(LONGEST_MILLIS);
+    return page;
+  }
+
+  Page tab(String path) {
+    Page page = tab();
+    page.navigate(url() + path);
+    return page;
+  }
+
+  /** A tab with a session. */
+  Page session(String id) {
+    return tab(address(id));
+  }
+
+  static String address(String id) {
+    return "/s/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Waits until the page shows this gate; nothing is loaded by hand. */
+  static Locator gate(Page page, String gate) {
+    Locator open = page.locator("[data-gate='" + gate + "']");
+    visible(open);
+    page.waitForLoadState(); // keys are heard from then on
+    return open;
+  }
+
+  static void visible(Locator locator) {
+    try {
+      assertThat(locator).isVisible(new IsVisibleOptions().setTimeout(LONGEST_MILLIS));
+    } catch (AssertionError e) {
+      throw new AssertionError(locator.page().locator("body").innerText(), e);
+    }
+  }
+
+  /** The form of a kind of answer, opened. */
+  static Locator form(Page page, String kind) {
+    Locator answer = page.locator("#answer-" + kind);
+    if (answer.getAttribute("open") == null) {
+      answer.locator("> summary").click();
+    }
+    return answer.locator("form");
+  }
+
+  static void keys(Page page, String... keys) {
+    for (String key : keys) {
+      page.keyboard().press(key);
+    }
+  }
+
+  static void send(Locator form) {
+    form.locator("button[type=submit]").click();
+  }
+
+  @Override
+  public void close() throws Exception {
+    stop();
+    chromium.close();
+    bench.close();
+    server.close();
+  }
+}
