@@ -213,19 +213,28 @@ final class ExecuteGateHandlers {
 
   private ExecutePhase deliverBy(Way way, GateAnswer answer) {
     state.order(
-        new DeliveryOrder(
-            state.session(),
-            state.requireWorkspace(),
-            state.requireBase(),
-            state.top().map(Committed::commit).orElseThrow(),
-            way,
-            answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent(),
-            answer.as(Answer.PullRequest.class).filter(Answer.PullRequest::draft).isPresent(),
-            state.request().uncommitted(),
-            answer.as(Answer.Patch.class).map(Answer.Patch::file).orElse(""),
-            SessionMemo.firstWords(state.request().task()),
-            ExecutionReport.of(state)));
+        order(way)
+            .withSquash(answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent())
+            .withDraft(
+                answer.as(Answer.PullRequest.class).filter(Answer.PullRequest::draft).isPresent())
+            .withFile(answer.as(Answer.Patch.class).map(Answer.Patch::file).orElse("")));
     return ExecutePhase.DELIVERING;
+  }
+
+  /** The order to deliver the branch as it is. */
+  DeliveryOrder order(Way way) {
+    return new DeliveryOrder(
+        state.session(),
+        state.requireWorkspace(),
+        state.requireBase(),
+        state.top().map(Committed::commit).orElseThrow(),
+        way,
+        false,
+        false,
+        state.request().uncommitted(),
+        "",
+        SessionMemo.firstWords(state.request().task()),
+        ExecutionReport.of(state));
   }
 
   private static IllegalStateException unexpected(GateAnswer answer) {

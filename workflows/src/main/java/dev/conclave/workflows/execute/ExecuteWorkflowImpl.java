@@ -24,6 +24,7 @@ import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Words;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
@@ -231,6 +232,27 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
             done,
             Words.counted(state.tasks().size(), "task"),
             lacking.isEmpty() ? "" : "; open: " + String.join("; ", lacking));
+  }
+
+  /** A session that ends before its delivery leaves its branch, and can be resumed. */
+  @Override
+  protected void leave() {
+    if (state.top().isEmpty() || state.delivered().filter(Delivered::done).isPresent()) {
+      return;
+    }
+    String why = state.ending().map(ending -> ending + "; ").orElse("");
+    try {
+      Delivered kept =
+          host.atTheEnd(ExecutionActivities.class, ActivityProfile.DELIVER, "keep the branch")
+              .deliver(human.order(Way.KEEP));
+      state.delivered(kept);
+      state.ending(why + kept.said());
+    } catch (ActivityFailure e) {
+      state.ending(
+          why
+              + "its commits are kept, and `conclave resume %s` delivers them"
+                  .formatted(state.handle()));
+    }
   }
 
   private ExecutePhase failed(String why) {

@@ -55,6 +55,8 @@ public final class HostCalls {
   /** Keeps a history small over months of waiting. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(30);
 
+  private static final Duration AT_THE_END = Duration.ofSeconds(30);
+
   static final String LIST_AGENTS = "look for the agents";
   private static final String SEARCH = "the search for context";
 
@@ -312,6 +314,12 @@ public final class HostCalls {
     return ActivityOptions.newBuilder(patiently(profile, queue, summary, patience))
         .setScheduleToCloseTimeout(whole)
         .build();
+  }
+
+  /** What a session has done last, on its host: given up after half a minute. */
+  public <A> A atTheEnd(Class<A> type, ActivityProfile profile, String summary) {
+    String queue = profile.queue(state.requireWorkspace().host());
+    return stub(type, options(profile, queue, summary, AT_THE_END));
   }
 
   /** A folder has no limit: no other host has it. */

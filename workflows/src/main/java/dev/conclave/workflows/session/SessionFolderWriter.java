@@ -10,7 +10,6 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionFolderWriter {
   private static final String SUMMARY = "write the session folder";
-  private static final Duration AT_THE_END = Duration.ofSeconds(30);
-
   private final SessionState<?> state;
   private final HostCalls host;
   private long wanted;
@@ -77,7 +74,8 @@ public final class SessionFolderWriter {
     try {
       long stands =
           last
-              ? lastWriter().project(request(Optional.empty()))
+              ? host.atTheEnd(SessionActivities.class, ActivityProfile.PROJECT, SUMMARY)
+                  .project(request(Optional.empty()))
               : host.call(
                   SessionActivities.class,
                   ActivityProfile.PROJECT,
@@ -100,12 +98,6 @@ public final class SessionFolderWriter {
               .or(() -> last ? Optional.empty() : Optional.of(HostCalls.reason(e)))
               .or(() -> Optional.of("its disk may be full or its host gone"));
     }
-  }
-
-  private SessionActivities lastWriter() {
-    String queue = ActivityProfile.PROJECT.queue(state.requireWorkspace().host());
-    return host.stub(
-        SessionActivities.class, host.options(ActivityProfile.PROJECT, queue, SUMMARY, AT_THE_END));
   }
 
   /**

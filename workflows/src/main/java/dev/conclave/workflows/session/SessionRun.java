@@ -63,6 +63,9 @@ public abstract class SessionRun<
   /** What a phase does: returns the next one, or the same to continue as new at an open gate. */
   protected abstract Supplier<P> work(P phase);
 
+  /** Leaves what the session has made where people find it, however it ends. */
+  protected void leave() {}
+
   /** Opens what every kind needs first: the workspace, and who can be asked there. */
   protected final P open(P next) {
     host.open();
@@ -127,6 +130,7 @@ public abstract class SessionRun<
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
             () -> {
+              leave();
               status.ended();
               folder.writeEnd();
               status.awaitSent();

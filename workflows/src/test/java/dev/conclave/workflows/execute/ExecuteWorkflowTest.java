@@ -399,6 +399,8 @@ class ExecuteWorkflowTest {
             dev.conclave.workflows.text.WireMapper.get().createObjectNode().put("by", "ada")));
     ExecuteState cancelled = end(session);
     assertThat(cancelled.phase()).isEqualTo(ExecutePhase.CANCELLED);
+    assertThat(repository.delivered).singleElement().matches(order -> order.way() == Way.KEEP);
+    assertThat(cancelled.ending().orElseThrow()).startsWith("cancelled by ada; it is delivered");
     assertThat(cancelled.commits()).hasSize(1);
     repository.writes = ScriptedExecution::task;
 

@@ -8,6 +8,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.GateForm.Control;
 import dev.conclave.workflows.gate.GateForm.Field;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Words;
@@ -59,7 +60,9 @@ class GateFormTest {
                     .anyMatch(type::equals)
                 ? List.of(question())
                 : List.of(),
-            List.of(),
+            type == GateType.COMMANDS
+                ? List.of(Note.of(NoteKind.COMMAND, "1", "1) make test"))
+                : List.of(),
             List.of("src/a.py"),
             List.of("ada", "bob"),
             Optional.empty(),
@@ -128,7 +131,10 @@ class GateFormTest {
           switch (field.control()) {
             case CHOICE -> List.of(field.choices().get(0).value());
             case NUMBER -> List.of(field.initial().isEmpty() ? "7" : field.initial());
-            case LIST -> List.of("one\r\ntwo", "minimal-changes");
+            case LIST ->
+                field.at().equals("/numbers/-")
+                    ? List.of(field.choices().get(0).value())
+                    : List.of("one\r\ntwo", "minimal-changes");
             case ANSWER -> List.of("2", "");
             case TEXT, TABLE -> List.of("words\r\non two lines");
             case FLAG -> List.of("true");
