@@ -338,7 +338,7 @@ final class AnswerCommand implements Callable<Integer> {
                   Words.of(gate.type()),
                   gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "))));
     }
-    if (usual && gate.type() != gates.get(0)) {
+    if (usual && (gate.type() != gates.get(0) || !gate.kinds().contains(answer.kind()))) {
       answer.become(gate.kinds().get(0));
     }
     AnswerKind kind = answer.kind();

@@ -3,6 +3,8 @@ package dev.conclave.client.command;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
@@ -70,13 +72,25 @@ final class CancelCommand extends SessionCommand {
     boolean cancelled = how.equals(Words.of(Phase.CANCELLED));
     String sentence =
         cancelled
-            ? "Session %1$s is cancelled. Continue from the saved state with: conclave resume %1$s"
+            ? "Session %1$s is cancelled.%3$s Continue from the saved state with: conclave resume %1$s"
             : "Session %1$s was not cancelled: it had already ended (%2$s). See: conclave show %1$s";
     context.print(
         json.wanted,
         new Documents.Cancelled(session.id(), how),
-        sentence.formatted(session.handle(), how));
+        sentence.formatted(session.handle(), how, cancelled ? committed(session) : ""));
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
+  }
+
+  /** What an execution had done; its branch is made when it is delivered. */
+  private static String committed(Session session) {
+    return SessionKinds.ofId(session.id()) == ExecuteState.KIND
+            && session.last() instanceof ExecuteState state
+            && !state.commits().isEmpty()
+        ? " %s of it %s kept; resume it to have the branch delivered."
+            .formatted(
+                Words.counted(state.commits().size(), "commit"),
+                state.commits().size() == 1 ? "is" : "are")
+        : "";
   }
 
   /** The phase in which it ended, else how its workflow did. */

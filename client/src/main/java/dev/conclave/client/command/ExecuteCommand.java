@@ -4,9 +4,11 @@ import com.google.re2j.Pattern;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.execute.ExecuteRequest;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
@@ -17,6 +19,7 @@ import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
@@ -55,6 +58,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ExecuteCommand extends StartCommand {
   private static final int MOST_PARALLEL = 8;
+  private static final int SHOWN = 60;
   private static final String SKIP = "skip";
   private static final String AUTO = "auto";
 
@@ -171,11 +175,9 @@ final class ExecuteCommand extends StartCommand {
     requireFitting();
     Configuration user = context.configuration();
     Path file = context.directory().resolve(named).normalize();
-    ExecuteRequest request =
-        named.endsWith(".json") || Files.isRegularFile(file) ? ofFile(file, user) : ofSession(user);
+    ExecuteRequest request = named.endsWith(".json") ? ofFile(file, user) : ofSession(user);
     if (freedom.yes && request.plan().degraded()) {
-      throw new UsageException(
-          "Rules made this plan, not an agent: leave out --yes, so that you judge what comes of it.");
+      throw unattended("Rules made this plan, not an agent");
     }
     return begin(user, json.wanted, worded(request, user), Optional.empty());
   }
@@ -203,9 +205,25 @@ final class ExecuteCommand extends StartCommand {
     if (asked.mentioned().contains(AgentStatus.DIRECT)) {
       throw new UsageException("direct has no model: it neither writes nor reviews.");
     }
-    if (Stream.concat(setup.stream(), checks.stream()).anyMatch(String::isBlank)) {
-      throw new UsageException("--setup and --check take a command line, not an empty text.");
+    Stream.concat(setup.stream(), checks.stream())
+        .filter(line -> !ExecutionActivities.Command.isLine(line))
+        .findFirst()
+        .ifPresent(
+            line -> {
+              throw new UsageException(
+                  "--setup and --check take one command line of at most %d characters, not \"%s\"."
+                      .formatted(ExecutionActivities.Command.LONGEST, Cut.shown(line, SHOWN)));
+            });
+  }
+
+  private void requirePassing(List<String> errors) {
+    if (freedom.yes && !errors.isEmpty()) {
+      throw unattended("The plan fails its checks (" + String.join("; ", errors) + ")");
     }
+  }
+
+  private static UsageException unattended(String why) {
+    return new UsageException(why + ": leave out --yes, so that you judge the result.");
   }
 
   private ExecuteRequest ofFile(Path file, Configuration user) {
@@ -227,6 +245,7 @@ final class ExecuteCommand extends StartCommand {
               .formatted(file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
           e);
     }
+    requirePassing(document.errors());
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, Optional.empty());
     return new ExecuteRequest(
@@ -264,11 +283,7 @@ final class ExecuteCommand extends StartCommand {
                     new UsageException(
                         "Session %1$s has no plan to carry out; see `conclave show %1$s`."
                             .formatted(state.handle())));
-    if (freedom.yes && !draft.errors().isEmpty()) {
-      throw new UsageException(
-          "The plan fails its checks (%s): leave out --yes, so that you judge what comes of it."
-              .formatted(String.join("; ", draft.errors())));
-    }
+    requirePassing(draft.errors());
     ExecuteRequest request = state.execute();
     configuration(user, request.workspace(), Optional.empty()); // refuses agents that cannot run
     BudgetLimits left = request.budget();
@@ -290,15 +305,9 @@ final class ExecuteCommand extends StartCommand {
   }
 
   private PlanState planned() {
-    SessionState<?> state;
-    try (Backend backend = Backend.existing(context)) {
-      state = new SessionFolders(context).known(backend, named);
-    } catch (ServerException e) {
-      state =
-          new SessionFolders(context)
-              .find(named)
-              .<SessionState<?>>map(new SessionFolders(context)::toGoOnFrom)
-              .orElseThrow(() -> e);
+    SessionState<?> state = known(named);
+    if (state instanceof ExecuteState execution && !execution.request().of().isEmpty()) {
+      state = known(execution.request().of());
     }
     if (state instanceof PlanState plan) {
       return plan;
@@ -306,6 +315,15 @@ final class ExecuteCommand extends StartCommand {
     throw new UsageException(
         "Session %s is not a planning session: name one, or a file with a plan."
             .formatted(state.handle()));
+  }
+
+  private SessionState<?> known(String session) {
+    SessionFolders folders = new SessionFolders(context);
+    try (Backend backend = Backend.existing(context)) {
+      return folders.known(backend, session);
+    } catch (ServerException e) {
+      return folders.find(session).map(folders::toGoOnFrom).orElseThrow(() -> e);
+    }
   }
 
   /** The same with what these options say. */

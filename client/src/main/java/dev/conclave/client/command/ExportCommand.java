@@ -8,6 +8,7 @@ import dev.conclave.client.web.SessionExport;
 import dev.conclave.client.web.SessionExport.Format;
 import dev.conclave.client.web.SessionFiles;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.ExitCodes;
 import java.io.IOException;
@@ -136,6 +137,9 @@ final class ExportCommand extends SessionCommand {
 
   /** The plan as its session's folder has it. */
   static String plan(CommandContext context, SessionState<?> state) {
+    if (!(state instanceof PlanState)) {
+      throw KindPage.onlyOfPlans(state, "a plan");
+    }
     KindPage.of(state).plan(state, context::say); // refuses where there is none
     try {
       Path folder = Files.createTempDirectory("conclave-plan");

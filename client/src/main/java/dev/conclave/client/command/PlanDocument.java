@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
@@ -25,8 +26,9 @@ import java.util.Set;
  *
  * @param task what the plan is for
  * @param tree that it was checked against; empty where the file does not say
+ * @param errors what its checks say; empty where they passed, or were not made
  */
-record PlanDocument(Plan plan, PlanTerms terms, String task, String tree) {
+record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<String> errors) {
   static final int MOST_BYTES = 64 << 10;
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
@@ -63,7 +65,8 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree) {
               grouped(read),
               PlanTerms.of(constraints, scope),
               task(plan, read),
-              plan.path("_metadata").path("tree").asText());
+              plan.path("_metadata").path("tree").asText(),
+              texts(plan.path("_metadata").path("check_errors")));
       document.requireSound();
       return document;
     } catch (JsonMappingException e) {
@@ -93,6 +96,12 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree) {
 
   private static ArrayNode list(JsonNode tasks) {
     return tasks instanceof ArrayNode all ? all : WireMapper.get().createArrayNode();
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(one -> texts.add(one.asText()));
+    return texts;
   }
 
   private static Plan grouped(Plan read) {
@@ -127,6 +136,10 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree) {
       if (task.checks().size() > MOST_CHECKS) {
         wrong.add("%s has more than %d checks.".formatted(task.id(), MOST_CHECKS));
       }
+      task.checks().stream()
+          .filter(line -> !Command.isLine(line))
+          .map(line -> "%s has a check that is not one command line.".formatted(task.id()))
+          .forEach(wrong::add);
       task.files().stream()
           .map(PlanFile::path)
           .filter(

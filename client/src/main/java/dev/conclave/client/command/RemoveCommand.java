@@ -5,6 +5,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
@@ -12,6 +13,7 @@ import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -74,12 +76,18 @@ final class RemoveCommand extends SessionCommand {
           "Session %1$s still runs: end it first with `conclave cancel %1$s`."
               .formatted(session.handle()));
     }
+    Session execution = session.newest();
+    if (execution.ended().isEmpty()) {
+      throw new UsageException(
+          "Its plan is carried out by %1$s: end that first with `conclave cancel %1$s`."
+              .formatted(execution.handle()));
+    }
     return remove(session.known(), folder, session);
   }
 
   private int remove(SessionState<?> state, Optional<Path> folder, @Nullable Session session)
       throws IOException {
-    Set<String> documents = documents(state);
+    Set<String> documents = documents(state, folder);
     String what =
         "%s and %d documents of session %s"
             .formatted(
@@ -102,7 +110,9 @@ final class RemoveCommand extends SessionCommand {
     if (forgotten != null) {
       forgotten.deleteHistory();
     }
-    context.startedSessions().remove(state.session());
+    context.startedSessions().beginning("").stream()
+        .filter(started -> goesWith(started, state))
+        .forEach(context.startedSessions()::remove);
     context.print(
         json.wanted,
         new Documents.Removed(state.session(), documents.size(), forgotten != null),
@@ -124,16 +134,26 @@ final class RemoveCommand extends SessionCommand {
     }
   }
 
-  /** The documents that a session names, and that no other one started here does. */
-  private Set<String> documents(SessionState<?> state) {
+  /** Whether it is that session, or was begun for it: its folder is in the other's. */
+  private static boolean goesWith(String session, SessionState<?> removed) {
+    return session.equals(removed.session())
+        || KindSpec.folderName(session).equals(removed.session());
+  }
+
+  /** The documents that a session and those in its folder name, and no other one started here. */
+  private Set<String> documents(SessionState<?> state, Optional<Path> folder) throws IOException {
     Set<String> own = digests(WireMapper.get().valueToTree(state).toString());
+    for (String begun :
+        folder.isPresent() ? SessionFolders.begunIn(folder.get()) : List.<String>of()) {
+      own.addAll(digests(begun));
+    }
     for (String other : context.startedSessions().beginning("")) {
-      if (!other.equals(state.session())) {
-        Optional<Path> folder = new SessionFolders(context).find(other);
-        if (folder.isEmpty()) {
+      if (!goesWith(other, state)) {
+        Optional<Path> its = new SessionFolders(context).find(other);
+        if (its.isEmpty()) {
           return Set.of(); // nothing tells which ones that session needs
         }
-        own.removeAll(digests(SessionFolders.text(folder.get())));
+        own.removeAll(digests(SessionFolders.text(its.get())));
       }
     }
     return own;

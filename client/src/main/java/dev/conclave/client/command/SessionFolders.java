@@ -147,6 +147,13 @@ final class SessionFolders {
     }
   }
 
+  /** The states of the sessions that were begun for the one of a folder. */
+  static List<String> begunIn(Path folder) throws IOException {
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.filter(SessionFolders::isOfSession).map(SessionFolders::text).toList();
+    }
+  }
+
   /** Deletes a folder with all that is in it; follows no link. */
   static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {

@@ -9,6 +9,7 @@ import dev.conclave.client.view.ExecutionView.TaskRow;
 import dev.conclave.client.view.Line;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.execute.TaskRun;
@@ -19,6 +20,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Pages of an execution: tasks, checks, the review and where the branch is. */
@@ -111,6 +113,12 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
       page.heading(heading);
       lines.forEach(line -> page.line(0, line));
     }
+  }
+
+  @Override
+  public Part plan(ExecuteState state, Consumer<String> remarks) {
+    Plan plan = state.request().plan();
+    return new Part(plan, page -> PlanPage.overview(page, plan));
   }
 
   @Override

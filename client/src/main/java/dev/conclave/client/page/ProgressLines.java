@@ -7,6 +7,7 @@ import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.view.AgentRow;
+import dev.conclave.client.view.ExecutionView;
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.RoundSummary;
 import dev.conclave.client.view.SessionSummary;
@@ -64,6 +65,9 @@ public final class ProgressLines implements SessionViewer {
 
   private void tell(SessionSnapshot now, Instant at) {
     events(now.view()).forEach(event -> once(event.key(), event.line()));
+    if (now.view().execution() != null) {
+      ExecutionView.ended(now.view().execution()).forEach(task -> once("task " + task, task));
+    }
     String key = now.view().phase() + " " + now.view().round();
     if (!key.equals(phase)) {
       phase = key;

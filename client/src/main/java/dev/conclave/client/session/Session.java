@@ -78,7 +78,11 @@ public record Session(TemporalConnection connection, String id, String handle) {
 
   /** The session that goes on with what this one came to, once it has ended; else itself. */
   public Session newest() {
-    return ended().flatMap(how -> known().view().then()).flatMap(this::begun).orElse(this);
+    return ended()
+        .filter("completed"::equals)
+        .flatMap(how -> known().view().then())
+        .flatMap(this::begun)
+        .orElse(this);
   }
 
   /** A session that was begun for this one; empty when the server no longer has it. */

@@ -37,7 +37,7 @@ public record Sessions(
   /** How a person names a session. */
   public static final String NAMED =
       "A session's handle or id, a unique prefix, or last: the newest of this repository, else"
-          + " the newest that you started.";
+          + " the newest that you started; of a plan that is carried out, its execution.";
 
   /** The rows of a page of a listing. */
   public static final int MOST = 1000;
@@ -104,6 +104,7 @@ public record Sessions(
                     .filter(line -> !KindSpec.isBegun(line.id()))
                     .findFirst()
                     .map(this::get))
+        .map(Session::newest)
         .orElseThrow(
             () ->
                 new UnknownSession(

@@ -12,6 +12,7 @@ import dev.conclave.workflows.session.ExecutionLine.CheckLine;
 import dev.conclave.workflows.session.ExecutionLine.TaskLine;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,6 +79,23 @@ public record ExecutionView(
 
   private static boolean is(TaskLine task, Status status) {
     return task.status().equals(Words.of(status));
+  }
+
+  /** The tasks that are over, in a line each: {@code TASK-001 done by ada: 1 file, +3 −0}. */
+  public static List<String> ended(ExecutionLine line) {
+    return line.tasks().stream()
+        .filter(task -> !is(task, Status.WAITING) && !is(task, Status.RUNNING))
+        .filter(task -> !is(task, Status.CHECKING))
+        .map(ExecutionView::task)
+        .map(
+            row ->
+                "%s %s%s: %s"
+                    .formatted(
+                        row.id(),
+                        row.state(),
+                        row.agent().isEmpty() ? "" : " by " + row.agent(),
+                        row.change().isEmpty() ? row.note() : row.change()))
+        .toList();
   }
 
   private static TaskRow task(TaskLine task) {
@@ -165,15 +183,26 @@ public record ExecutionView(
   }
 
   private static List<Field> fields(ExecutionLine line) {
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("Branch", line.branch()));
+    ReviewOutcome review = line.review();
+    if (review != null) {
+      fields.add(
+          new Field(
+              "Review",
+              "%d of %s counted, by %s"
+                  .formatted(
+                      review.findings().stream().filter(Judged::counts).count(),
+                      Words.counted(review.findings().size(), "finding"),
+                      String.join(", ", review.reviewers()))));
+    }
     Delivered delivered = line.delivered();
-    Field branch = new Field("Branch", line.branch());
-    return delivered == null
-        ? List.of(branch)
-        : delivered.place().isEmpty() || delivered.place().equals(line.branch())
-            ? List.of(branch, new Field("Delivery", delivered.said()))
-            : List.of(
-                branch,
-                new Field("Delivery", delivered.said()),
-                new Field("Place", delivered.place()));
+    if (delivered != null) {
+      fields.add(new Field("Delivery", delivered.said()));
+      if (!delivered.place().isEmpty() && !delivered.place().equals(line.branch())) {
+        fields.add(new Field("Place", delivered.place()));
+      }
+    }
+    return fields;
   }
 }

@@ -233,7 +233,7 @@ class ContextSessionTest {
   void at_a_terminal_the_gates_of_a_context_and_then_of_its_plan_are_asked_in_place() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
-    Run run = bench.typing("1\n1\ne\n", "plan", "Change the reply", "--context", "full").ended(0);
+    Run run = bench.typing("1\n1\na\n", "plan", "Change the reply", "--context", "full").ended(0);
     assertThat(run.err())
         .containsOnlyOnce("waits for " + PLAN + "/context.")
         .containsSubsequence(

@@ -74,7 +74,6 @@ class PlanCommandTest {
         "execute last --review skip,codex|--review takes agents or skip, not both.",
         "execute last --with direct|direct has no model",
         "execute missing.json|missing.json cannot be read as JSON",
-        "execute task.md|task.md cannot be read as JSON",
         "execute last --repo sub|--repo goes with a plan file",
         "plan Add rate limiting|Put the task in quotes: \"Add rate limiting\"",
         "plan x --max-round 3|There is no option --max-round. Did you mean --max-rounds?",

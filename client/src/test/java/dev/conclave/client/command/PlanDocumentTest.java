@@ -66,6 +66,7 @@ class PlanDocumentTest {
         "{'tasks': [{'id': 'A', 'title': 'x', 'depends_on': ['B']}, {'id': 'B', 'title': 'y', 'depends_on': ['A']}]} | depends_on has a cycle through A, B",
         "{'tasks': [{'id': 'A', 'title': 'x', 'files': ['../up.py']}]} | A: \"../up.py\" is not a path inside",
         "{'tasks': [{'id': 'A', 'title': 'x', 'files': ['/etc/passwd']}]} | A: \"/etc/passwd\" is not a path inside",
+        "{'tasks': [{'id': 'A', 'title': 'x', 'checks': ['']}]} | A has a check that is not one command line",
         "{'tasks': ['do it']} | something else than expected at /tasks/0",
         "{'tasks': [{'id': 'A', 'title': 'x', 'execution_group': 'first'}]} | expected at /tasks/0/execution_group",
       })
@@ -80,12 +81,13 @@ class PlanDocumentTest {
     PlanDocument document =
         read(
             "{'constraints': ['no new library', {'constraint': 'keep the API', 'tasks': ['A']}],"
-                + " 'scope': {'excluded': ['docs']}, '_metadata': {'degraded': true},"
+                + " 'scope': {'excluded': ['docs']}, '_metadata': {'degraded': true, 'check_errors': ['no']},"
                 + " 'tasks': [{'id': 'A', 'title': 'x'}]}");
 
     assertThat(document.terms().constraints()).containsExactly("no new library", "keep the API");
     assertThat(document.terms().scope().excluded()).containsExactly("docs");
     assertThat(document.plan().constrained(2)).containsExactly("A");
     assertThat(document.plan().degraded()).isTrue();
+    assertThat(document.errors()).containsExactly("no");
   }
 }

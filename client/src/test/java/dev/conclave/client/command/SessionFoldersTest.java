@@ -9,10 +9,13 @@ import dev.conclave.client.Samples;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +83,21 @@ class SessionFoldersTest {
     assertThat(folders.find("limits")).contains(planned);
     assertThat(folders.find(plan + "/context")).contains(gathered);
     assertThat(SessionFolders.read(gathered)).isInstanceOf(ContextState.class);
+  }
+
+  @Test
+  void executions_of_a_plan_are_found_by_their_numbers_in_folders_of_their_own() throws Exception {
+    String plan = "MCP-limits-2026-11-21";
+    Path all = repository.resolve(".workflow/.multi-cli-plan");
+    for (String name : List.of("execute", "execute-2")) {
+      Path folder = folder(all, plan + "/" + name, plan + "/" + name);
+      assertThat(ExecuteState.KIND.place(plan + "/" + name)).isEqualTo(plan + "/" + name);
+      assertThat(folders.find(plan + "/" + name)).contains(folder);
+    }
+    assertThat(folders.find(plan)).isEmpty();
+    WorkspaceSpec here = WorkspaceSpec.ofPath(context.hostId(), repository.toString());
+    assertThat(SessionFolders.holds(here, plan + "/execute-2")).isTrue();
+    assertThat(SessionFolders.holds(here, plan + "/execute-3")).isFalse();
   }
 
   @Test

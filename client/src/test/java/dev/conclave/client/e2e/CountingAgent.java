@@ -22,6 +22,19 @@ final class CountingAgent {
       folder=$1 name=$2
       prompt=$(cat)
       case $prompt in
+        *"You carry out one task"*)
+          echo "$name task" >>"$folder/calls"
+          case $prompt in
+            *TASK-002*) echo '# asks the bucket' >>src/server.py ;;
+            *) echo 'class Bucket: pass' >src/bucket.py ;;
+          esac
+          echo Done.
+          exit ;;
+        *"reviewers of the same change"*)
+          echo "$name review" >>"$folder/calls"
+          criteria=$(printf '%%s\\n' "$prompt" | sed -n 's/^<<<[^ ]* \\(P[0-9]*\\)$/{"id": "\\1", "verdict": "met", "evidence": ["src\\/bucket.py:1"]}/p' | paste -sd, -)
+          echo '{"findings": [], "criteria": ['"$criteria"']}'
+          exit ;;
         *execution_group*)
           echo "$name plan" >>"$folder/calls"
           exec cat "$folder/plan" ;;
@@ -85,11 +98,9 @@ final class CountingAgent {
     Files.writeString(folder.resolve("analysis." + name), analysis);
     Files.writeString(folder.resolve("moderation." + name), moderation);
     String program = folder.resolve("agent.sh").toString();
+    List<String> argv = List.of("sh", program, folder.toString(), name);
     laptop.agent(
-        name,
-        Map.of(
-            "argv", List.of("sh", program, folder.toString(), name),
-            "writable", List.of(folder.toString())));
+        name, Map.of("argv", argv, "write_argv", argv, "writable", List.of(folder.toString())));
   }
 
   /** Configures two more, who contradict each other in everything. */

@@ -67,7 +67,8 @@ class DocumentedCommandsTest {
     for (var part : Script.PARTS.entrySet()) {
       laptop.file(part.getKey(), part.getValue() + "\n");
     }
-    laptop.withServer().installed();
+    laptop.file("Makefile", "test:\n\tgrep -q handler src/server.py\n").withServer().installed();
+    laptop.shell("git config user.name Ada && git config user.email ada@example.org").ended(0);
     CountingAgent.on(laptop, "alpha", "beta").quarrel("quick", "solid");
   }
 
@@ -141,6 +142,10 @@ class DocumentedCommandsTest {
       case CONFIRMATION -> {
         stand(GateType.DECISION);
         laptop.types("answer last approve --solution 1 --watch").ended(10);
+      }
+      case COMMANDS -> {
+        stand(GateType.CONFIRMATION);
+        laptop.types("answer last execute --watch").ended(10);
       }
       case CLARIFICATION -> begin("--tools quick,solid --max-rounds 2");
       case BUDGET -> begin("--budget-calls 1");

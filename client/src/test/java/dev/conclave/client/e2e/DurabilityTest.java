@@ -98,7 +98,7 @@ class DurabilityTest {
     laptop
         .conclave("answer", "last", "approve", "--solution", "1", "--watch")
         .ended(AWAITING_HUMAN);
-    laptop.conclave("answer", "last", "execute", "--watch").ended(0);
+    laptop.conclave("answer", "last", "accept", "--watch").ended(0);
     assertThat(agents.asked("analysis")).isEqualTo(all);
     assertThat(agents.asked("plan")).hasSize(1);
   }
@@ -142,7 +142,7 @@ class DurabilityTest {
     assertThat(laptop.conclave("list").out()).contains(handle, "log-every-request");
 
     assertThat(laptop.conclave("list", "--awaiting", "--json").out()).contains(session);
-    laptop.conclave("answer", session, "execute", "--watch").ended(0);
+    laptop.conclave("answer", session, "accept", "--watch").ended(0);
 
     JsonNode state = stateFile(session);
     assertThat(state.path("status").asText()).isEqualTo("complete");

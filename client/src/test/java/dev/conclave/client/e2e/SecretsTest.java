@@ -102,7 +102,7 @@ class SecretsTest {
             .ended(AWAITING_HUMAN);
     assertThat(approved.err()).contains("A secret was removed from the answer before sending");
     uiAndHistory("at the gate");
-    Run executed = laptop.conclave("answer", "last", "execute", "--watch").ended(0);
+    Run executed = laptop.conclave("answer", "last", "accept", "--watch").ended(0);
     laptop.sessionFile("IMPL_PLAN.md");
 
     outlets.put("terminal", planned + "\n" + approved + "\n" + executed);

@@ -155,7 +155,7 @@ class SeveralHostsTest {
     assertThat(came.toString()).contains("waiting for host quito: its worker is not running");
     Laptop.until("a human is awaited", () -> !lima.details().contains("On host"));
     lima.conclave("answer", "last", "approve", "--solution", "1", "--watch").ended(AWAITING_HUMAN);
-    lima.conclave("answer", "last", "execute", "--watch").ended(0);
+    lima.conclave("answer", "last", "accept", "--watch").ended(0);
     assertThat(quito.sessionFile("/IMPL_PLAN.md")).exists();
     assertThat(lima.repository().resolve(".workflow")).doesNotExist();
     assertThat(lima.heard("show", "last", "--plan").out()).contains("TASK-001");

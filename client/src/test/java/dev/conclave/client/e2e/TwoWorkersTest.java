@@ -109,7 +109,7 @@ class TwoWorkersTest {
 
   private void finish() throws IOException {
     quito.conclave("answer", "last", "approve", "--solution", "1", "--watch").ended(AWAITING_HUMAN);
-    quito.conclave("answer", "last", "execute", "--watch").ended(0);
+    quito.conclave("answer", "last", "accept", "--watch").ended(0);
     assertThat(ofQuito.asked("plan")).hasSize(1);
     assertThat(stateFile(quito).path("status").asText()).isEqualTo("complete");
   }
