@@ -105,7 +105,10 @@ final class ChangeInspection implements AutoCloseable {
 
   TaskChange read(DocumentRef diff) {
     Set<String> named =
-        order.files().stream().map(PlanFile::path).collect(Collectors.toCollection(HashSet::new));
+        order.files().stream()
+            .map(PlanFile::path)
+            .map(path -> TreeFacts.inside(path).orElse(path))
+            .collect(Collectors.toSet());
     PlanScope scope = new PlanScope(order.scope().scope(), TreeFacts.of(from));
     List<Entry> shielded = shielded(named);
     int[] lines = lines();
@@ -130,8 +133,7 @@ final class ChangeInspection implements AutoCloseable {
   }
 
   private static boolean isNamed(String path, Set<String> named) {
-    return named.contains(path)
-        || named.stream().anyMatch(one -> path.startsWith(one.endsWith("/") ? one : one + "/"));
+    return named.contains(path) || named.stream().anyMatch(one -> path.startsWith(one + "/"));
   }
 
   /** Lines added and removed. */
@@ -190,7 +192,7 @@ final class ChangeInspection implements AutoCloseable {
   /** Tests and definitions of checks that were there before, and that the task does not name. */
   private List<Entry> shielded(Set<String> named) {
     return entries.stream()
-        .filter(entry -> from.exists(entry.path()) && !named.contains(entry.path()))
+        .filter(entry -> from.exists(entry.path()) && !isNamed(entry.path(), named))
         .filter(this::defines)
         .toList();
   }

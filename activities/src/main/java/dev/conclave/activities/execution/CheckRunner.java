@@ -297,6 +297,10 @@ public record CheckRunner(
     child.putAll(Map.of("CI", "true", "TERM", "dumb", "NO_COLOR", "1"));
     Programs.guard(child, Path.of(order.workspace().path()), place.path());
     child.put("HOME", place.home().toString());
+    if (sandbox.bwrap() != null && line.network() == Network.API) {
+      // Java does not read the variables of a proxy.
+      child.put("JAVA_TOOL_OPTIONS", Sandbox.JAVA_PROXY);
+    }
     // Both outputs as one, in their order.
     List<String> argv =
         List.of("/bin/sh", "-c", "exec /bin/sh -c \"$1\" 2>&1", "conclave-check", line.line());

@@ -6,6 +6,7 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.review.PullRequests;
 import dev.conclave.activities.review.PullRequests.Said;
+import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
 import dev.conclave.activities.workspace.ExecutionRepository.Merged;
@@ -60,19 +61,27 @@ record Delivery(
   private static final String NO_REMOTE =
       "the repository has no remote to push to: git remote add origin URL";
   private static final String NO_GIT = "there is no Git repository: only a patch can be made";
+  private static final String FORGOTTEN =
+      "your repository does not have the commit any more that the change comes from";
   private static final String HEADS = "refs/heads/";
   private static final String ABSENT = "0".repeat(40);
   private static final List<String> UNDER_WAY =
       List.of("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply");
+
+  /** Whether the user's repository does not have the commit any more that this one comes from. */
+  private boolean isForgotten() {
+    return user.isPresent()
+        && base.head().filter(head -> user.get().parsed(head + "^{commit}").isEmpty()).isPresent();
+  }
 
   /** Looks at which ways are open now. */
   Target target(boolean uncommitted) {
     Map<Way, String> closed = new EnumMap<>(Way.class);
     Optional<String> current = Optional.empty();
     boolean moved = false;
-    if (user.isEmpty()) {
+    if (user.isEmpty() || isForgotten()) {
       for (Way way : List.of(Way.KEEP, Way.MERGE, Way.PR)) {
-        closed.put(way, NO_GIT);
+        closed.put(way, user.isEmpty() ? NO_GIT : FORGOTTEN);
       }
     } else {
       UserRepository here = user.get();
@@ -215,6 +224,9 @@ record Delivery(
 
   Delivered deliver(DeliveryOrder order) {
     try {
+      if (order.way() != Way.PATCH && order.way() != Way.DISCARD && isForgotten()) {
+        return refused(FORGOTTEN);
+      }
       return switch (order.way()) {
         case KEEP -> user.isPresent() ? keep(user.get()) : refused(NO_GIT);
         case MERGE -> user.isPresent() ? merge(user.get(), order) : refused(NO_GIT);
@@ -259,19 +271,23 @@ record Delivery(
   }
 
   /** Makes the branch in the user's repository, under a name that no other branch has. */
-  private String branch(UserRepository here) throws IOException {
+  private String branch(UserRepository here) {
     bring(here, List.of(commit));
-    for (int i = 1; i <= MOST_NAMES; i++) {
-      String name = base.branch() + (i == 1 ? "" : "-" + i);
-      Optional<String> there = here.parsed(HEADS + name + "^{commit}");
-      if (there.filter(commit::equals).isPresent()) {
-        return name;
-      }
-      if (there.isEmpty() && moved(here, HEADS + name, commit, ABSENT)) {
-        return name;
-      }
-    }
-    throw new IOException("there are branches of all names like " + base.branch());
+    // Where there is a branch of the first part's name, Git has no room for others below it.
+    Stream<String> names =
+        Stream.concat(
+            Stream.iterate(1, i -> i <= MOST_NAMES, i -> i + 1)
+                .map(i -> base.branch() + (i == 1 ? "" : "-" + i)),
+            Stream.of(base.branch().replace('/', '-')));
+    return names
+        .filter(
+            name ->
+                here.parsed(HEADS + name + "^{commit}")
+                    .map(commit::equals)
+                    .orElseGet(() -> moved(here, HEADS + name, commit, ABSENT)))
+        .findFirst()
+        .orElseThrow(
+            () -> ChangedTrees.refused("there are branches of all names like " + base.branch()));
   }
 
   /** Copies commits of ours, and all that is new in them, into the user's repository. */

@@ -62,6 +62,27 @@ class DeliveryTest {
   }
 
   @Test
+  void a_branch_of_the_folders_name_leaves_another_name() throws Exception {
+    one.git("branch", "conclave");
+    assertThat(one.deliver(base, commit, Way.KEEP).place()).isEqualTo("conclave-cache");
+    assertThat(one.git("rev-parse", "conclave-cache")).isEqualTo(commit);
+  }
+
+  @Test
+  void history_that_was_rewritten_leaves_a_patch() throws Exception {
+    one.git("stash", "-q");
+    one.git("commit", "-q", "--amend", "-m", "rewritten");
+    assertThat(one.target(base, commit).ways()).contains(Way.KEEP);
+    one.git("reflog", "expire", "--expire=all", "--all");
+    one.git("stash", "clear");
+    one.git("gc", "-q", "--prune=now");
+    assertThat(one.target(base, commit).ways()).containsExactly(Way.PATCH, Way.DISCARD);
+    assertThat(one.deliver(base, commit, Way.KEEP).done()).isFalse();
+    DeliveryOrder order = one.order(base, commit, Way.PATCH).withFile("x.patch");
+    assertThat(one.activities().deliver(order).done()).isTrue();
+  }
+
+  @Test
   void a_merge_moves_the_branch_and_the_checkout_and_leaves_what_is_dirty() throws Exception {
     Delivered merged = one.deliver(base, commit, Way.MERGE);
     assertThat(merged).matches(Delivered::done, merged.said());

@@ -100,6 +100,12 @@ public record Sandbox(
       PosixFilePermissions.fromString("------r-x");
   private static final int PROXY_PORT = 3128;
   private static final String PROXY = "http://127.0.0.1:" + PROXY_PORT;
+
+  /** Options by which a JVM in it finds its network. */
+  public static final String JAVA_PROXY =
+      "-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=%1$d -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=%1$d"
+          .formatted(PROXY_PORT);
+
   private static final Sandbox HOST = find();
 
   /**
