@@ -189,6 +189,10 @@ public record CallRunner(
     cli.prepare(line);
     addOwn(child, cli.environment(line), line);
     Programs.guard(child, workspace, directory);
+    if (ask.mode() == Mode.WRITE) {
+      // Not every repository ignores what Python leaves beside the modules that a test imports.
+      child.putIfAbsent("PYTHONDONTWRITEBYTECODE", "1");
+    }
     List<String> argv = new ArrayList<>(List.of(program.toString()));
     argv.addAll(cli.arguments(line));
     List<String> shown = new ArrayList<>(argv.stream().map(redact).toList());

@@ -10,6 +10,7 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.TestRepositories;
@@ -208,6 +209,16 @@ class WriteModeTest {
     assertThat(files(result))
         .containsEntry("x.txt", "100644 x\r\n")
         .containsEntry("y.txt", "100644 y\n");
+  }
+
+  @Test
+  void what_python_caches_is_no_work() throws Exception {
+    Tool.needed("python3");
+
+    CallResult result = call("echo 'x = 1' > m.py; python3 -c 'import m; print(m.x)'");
+
+    assertThat(result.text()).isEqualTo("1");
+    assertThat(files(result)).containsKey("m.py").hasSize(9);
   }
 
   @Test
