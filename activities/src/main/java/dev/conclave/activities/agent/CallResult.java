@@ -41,7 +41,8 @@ public record CallResult(
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
   private static final Set<Reason> SPOILS =
-      EnumSet.of(Reason.FLOODED, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
+      EnumSet.of(
+          Reason.FLOODED, Reason.DISK_FULL, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
 
   /** A call that went well. */
   static CallResult of(String text, WorkFolder.@Nullable Left left, Receipt receipt) {
@@ -125,6 +126,11 @@ public record CallResult(
                 "no output for " + limits.staleAfter().toSeconds() + " s" + last);
         case FLOODED ->
             failure(FailureKind.FAILED, "output exceeded " + limits.maxOutputBytes() + " bytes");
+        case DISK_FULL ->
+            failure(
+                FailureKind.FAILED,
+                "ended with less than %d MiB left on the disk of Conclave's data folder"
+                    .formatted(CallWatch.LEAST_FREE >> 20));
         case REPLACED ->
             failure(FailureKind.FAILED, "another process replaced its output while it ran");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);

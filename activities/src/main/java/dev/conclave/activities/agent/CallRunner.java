@@ -315,6 +315,9 @@ public record CallRunner(
           new CallOutcome(this, request, cli, folder, started, ending, reader.output(), now)
               .result(place, limits);
       folder.finish(result);
+      if (result.failure() != null) {
+        place.drop();
+      }
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();
       throw e;

@@ -347,7 +347,11 @@ public record PromptWriter(
   }
 
   private void executor(AskRequest request, Fence fence, Map<String, Object> model) {
-    model.put("work", notes(request, fence, "task"));
+    model.put(
+        "work",
+        Stream.ofNullable(request.notes().get("task"))
+            .map(task -> fence.around("task of the plan", task))
+            .toList());
     model.put("human", notes(request, fence, "hint"));
     List.of("constraints", "findings", "earlier", "setup", "checks")
         .forEach(name -> model.put(name, notes(request, fence, name)));

@@ -76,6 +76,13 @@ public class WorkingFolder implements AutoCloseable {
     }
   }
 
+  /** Removes what a failed call has written, which may be most of the disk. */
+  void drop() {
+    if (work != null) {
+      work.reset();
+    }
+  }
+
   /** Returns whether what an earlier program wrote in it is gone, be it the folder or the disk. */
   boolean hasLostWork() {
     return work != null && !work.isTakenUp();

@@ -394,11 +394,13 @@ public record CheckRunner(
     String note =
         killed == Reason.FLOODED
             ? "\n[ended: it printed more than " + configuration.maxOutputBytes() + " bytes]"
-            : killed == Reason.WALL_CLOCK
-                ? "\n[ended: it ran longer than "
-                    + configuration.execution().checkTimeout().toSeconds()
-                    + " s]"
-                : "";
+            : killed == Reason.DISK_FULL
+                ? "\n[ended: hardly anything of the disk was left]"
+                : killed == Reason.WALL_CLOCK
+                    ? "\n[ended: it ran longer than "
+                        + configuration.execution().checkTimeout().toSeconds()
+                        + " s]"
+                    : "";
     return last(redact.apply(text).stripTrailing() + note, KEPT).strip();
   }
 

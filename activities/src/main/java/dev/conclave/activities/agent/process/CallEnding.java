@@ -16,6 +16,8 @@ public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
     WALL_CLOCK,
     STALE,
     FLOODED,
+    /** Hardly anything of the disk was left. */
+    DISK_FULL,
     /** The program itself said that it waits for something that waiting does not change. */
     HOPELESS,
     /** It had told its whole answer, and did not end. */

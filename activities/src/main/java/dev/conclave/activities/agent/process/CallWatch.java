@@ -29,6 +29,9 @@ public final class CallWatch {
   /** So long a program may take to end after its last event. */
   private static final Duration TO_END = Duration.ofSeconds(5);
 
+  /** So much a call leaves of a disk that had twice as much when it was first looked at. */
+  public static final long LEAST_FREE = 512L << 20;
+
   /** Read at each look, so that its lines hold up no look at how fast a flood grows. */
   private static final long PART = 1 << 20;
 
@@ -39,6 +42,7 @@ public final class CallWatch {
 
   private final long watchStart = System.nanoTime();
   private final Duration before;
+  private final long freeAtFirst;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long lastGrowth = watchStart;
   private long bytes;
@@ -70,6 +74,7 @@ public final class CallWatch {
     this.process = process;
     this.limits = limits;
     this.control = control;
+    this.freeAtFirst = free();
     // From here on the monotonic clock counts: a laptop that sleeps does not use a call's time up.
     Duration sinceStart = Duration.between(started, Instant.now());
     this.before = sinceStart.isNegative() ? Duration.ZERO : sinceStart;
@@ -135,6 +140,8 @@ public final class CallWatch {
       return Reason.ANSWERED;
     } else if (hopeless) {
       return Reason.HOPELESS;
+    } else if (freeAtFirst >= 2 * LEAST_FREE && free() < LEAST_FREE) {
+      return Reason.DISK_FULL;
     } else if (running().compareTo(limits.wallClock()) > 0) {
       return Reason.WALL_CLOCK;
     } else if (since(lastGrowth).compareTo(limits.staleAfter()) > 0) {
@@ -180,6 +187,11 @@ public final class CallWatch {
         buffer.clear();
       }
     }
+  }
+
+  /** Bytes left of the disk that holds all calls and what they write. */
+  private long free() {
+    return folder.path().toFile().getUsableSpace();
   }
 
   private Duration running() {
