@@ -10,6 +10,8 @@ import dev.conclave.client.web.WebHost;
 import dev.conclave.client.web.WebHost.Ran;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.host.PageAddress;
+import dev.conclave.workflows.kind.SessionKinds;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.text.ExitCodes;
 import dev.conclave.workflows.text.Words;
 import java.io.ByteArrayOutputStream;
@@ -18,16 +20,13 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
@@ -50,30 +49,32 @@ import picocli.CommandLine.Option;
       "  ssh -L 8234:127.0.0.1:8234 HOST conclave ui"
     })
 final class UiCommand implements Callable<Integer> {
+  /** Asked for every kind of session, where a person looks for more. */
   private static final List<String> LIMITS =
       List.of("--lang", "--budget-usd", "--budget-calls", "--deadline", "--approvers", "--yes");
 
-  /** What a page asks for to start a session; all else is the command line's. */
-  private static final Map<String, List<String>> STARTS =
-      new TreeMap<>(
-          Map.of(
-              "plan",
-              options(
-                  "--repo",
-                  "--tools",
-                  "--moderator",
-                  "--max-rounds",
-                  "--mode",
-                  "--context",
-                  "--source",
-                  "--editable",
-                  "--auto-execute"),
-              "analyze",
-              options("--repo", "--tools", "--mode", "--perspectives", "--concurrency"),
-              "context",
-              options("--repo", "--tools", "--source", "--editable"),
-              "review",
-              options("--repo", "--staged", "--pr", "--reviewers", "--moderator", "--rounds")));
+  /** What a page asks for to start a session: most people's options, and others. */
+  private record Start(List<String> options, List<String> more) {
+    Start(String options, String more) {
+      this(
+          List.of(options.split(" ")),
+          Stream.of(more.split(" ")).filter(any -> !any.isEmpty()).toList());
+    }
+  }
+
+  /** All else is the command line's. */
+  private static final Map<String, Start> STARTS =
+      Map.of(
+          "plan",
+          new Start(
+              "--repo --tools --max-rounds --context",
+              "--moderator --mode --source --editable --auto-execute"),
+          "analyze",
+          new Start("--repo --tools --mode --perspectives", "--concurrency"),
+          "context",
+          new Start("--repo --tools", "--source --editable"),
+          "review",
+          new Start("--repo --staged --pr --reviewers --rounds", "--moderator"));
 
   private final CommandContext context;
 
@@ -154,10 +155,6 @@ final class UiCommand implements Callable<Integer> {
     return false;
   }
 
-  private static List<String> options(String... own) {
-    return Stream.concat(Stream.of(own), LIMITS.stream()).toList();
-  }
-
   private WebHost host(Backend backend) {
     return new WebHost(
         backend.sessions(),
@@ -169,7 +166,7 @@ final class UiCommand implements Callable<Integer> {
         context.directory(),
         context::approverKey,
         context.secrets()::redact,
-        STARTS.entrySet().stream().map(start -> form(start.getKey(), start.getValue())).toList(),
+        SessionKinds.ALL.stream().map(KindSpec::command).map(this::form).toList(),
         this::run);
   }
 
@@ -195,20 +192,21 @@ final class UiCommand implements Callable<Integer> {
     return new Ran(code, out.toString(StandardCharsets.UTF_8));
   }
 
-  /** The form of a command, with these of its options. */
-  private StartForm form(String command, List<String> options) {
-    CommandLine line = Conclave.of(context).getSubcommands().get(command);
-    CommandSpec spec = line.getCommandSpec();
-    List<StartForm.Field> fields = new ArrayList<>();
-    spec.positionalParameters().forEach(task -> fields.add(field("task", task)));
-    for (String option : options) {
-      fields.add(field(option, spec.findOption(option)));
-    }
+  /** The form of a command that starts sessions. */
+  private StartForm form(String command) {
+    CommandSpec spec = Conclave.of(context).getSubcommands().get(command).getCommandSpec();
+    Start start = STARTS.getOrDefault(command, new Start("--repo", ""));
     return new StartForm(
         command,
         String.join(" ", spec.usageMessage().description()),
         spec.findOption("--dry-run") != null,
-        fields);
+        Stream.concat(
+                spec.positionalParameters().stream().map(task -> field("task", task)),
+                start.options.stream().map(option -> field(option, spec.findOption(option))))
+            .toList(),
+        Stream.concat(start.more.stream(), LIMITS.stream())
+            .map(option -> field(option, spec.findOption(option)))
+            .toList());
   }
 
   private StartForm.Field field(String name, ArgSpec arg) {

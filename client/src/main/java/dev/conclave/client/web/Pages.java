@@ -412,6 +412,8 @@ final class Pages {
         sent.entrySet().stream()
             .collect(
                 Collectors.toMap(Map.Entry::getKey, one -> String.join("\n", one.getValue()))));
+    model.put(
+        "more", form(kind).more().stream().anyMatch(one -> !first(sent, one.name()).isBlank()));
     model.put("refusal", refusal);
     model.put("preview", preview);
     page(request, refusal.isEmpty() ? 200 : 422, "new", model);

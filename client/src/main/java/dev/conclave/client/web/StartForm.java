@@ -3,6 +3,7 @@ package dev.conclave.client.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a page asks for to start a session of one kind: arguments and options of its command, in the
@@ -10,8 +11,10 @@ import java.util.Map;
  *
  * @param command {@code plan}, {@code analyze} and the like
  * @param previews whether the command can tell what it would do and what that may cost
+ * @param more what most people leave as it is
  */
-public record StartForm(String command, String description, boolean previews, List<Field> fields) {
+public record StartForm(
+    String command, String description, boolean previews, List<Field> fields, List<Field> more) {
   /**
    * An option, or the argument, which has a name for the form alone.
    *
@@ -35,7 +38,7 @@ public record StartForm(String command, String description, boolean previews, Li
   List<String> arguments(Map<String, List<String>> sent) {
     List<String> arguments = new ArrayList<>(List.of(command));
     List<String> last = new ArrayList<>();
-    for (Field field : fields) {
+    for (Field field : Stream.concat(fields.stream(), more.stream()).toList()) {
       String value =
           String.join("\n", sent.getOrDefault(field.name(), List.of())).replace("\r\n", "\n");
       if (value.isBlank() || value.strip().equals(field.initial())) {
