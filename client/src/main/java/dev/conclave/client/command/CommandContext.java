@@ -3,6 +3,7 @@ package dev.conclave.client.command;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
+import dev.conclave.client.session.Session;
 import dev.conclave.client.session.StartedSessions;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
@@ -12,6 +13,7 @@ import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -134,6 +136,11 @@ public record CommandContext(
   /** A page of the Temporal UI for a terminal, where the link may also let the browser in. */
   String signedIn(String page) {
     return host.map(own -> own.signedIn(dataFolder(), page)).orElse(page);
+  }
+
+  /** A link to a session on the page of {@code conclave ui}; empty when none runs here. */
+  Optional<String> pageOf(Session session) {
+    return PageAddress.find(dataFolder()).map(page -> page.link(session.id()));
   }
 
   /** Tells people on standard error what is going on. */

@@ -6,6 +6,7 @@ import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Sessions.Listing;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Watch;
+import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.text.ExitCodes;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,6 +84,8 @@ final class ListCommand implements Callable<Integer> {
                     context.say(
                         "Sessions that are waiting for your input: "
                             + context.signedIn(pages.awaiting())));
+        PageAddress.find(context.dataFolder())
+            .ifPresent(there -> context.say("On the page: " + there.link()));
       } else if (awaiting) {
         context.say("No session is waiting for your input.");
       } else {

@@ -87,6 +87,7 @@ final class SessionFollower {
         context.say(begun);
       }
       ui.ifPresent(url -> context.say("Temporal UI: " + context.signedIn(url)));
+      context.pageOf(session).ifPresent(link -> context.say("Page: " + link));
     }
     request
         .deadline()
@@ -215,9 +216,10 @@ final class SessionFollower {
     context.print(
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),
-        page ->
-            GatePage.waiting(
-                page, session, now.view(), ui.map(context::signedIn), backend.lasting()));
+        page -> {
+          GatePage.waiting(page, session, now.view(), ui.map(context::signedIn), backend.lasting());
+          context.pageOf(session).ifPresent(link -> page.field("Page", link));
+        });
     return ExitCodes.AWAITING_HUMAN;
   }
 
@@ -226,7 +228,10 @@ final class SessionFollower {
     context.print(
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),
-        page -> SessionPage.write(page, now, ui.map(context::signedIn)));
+        page -> {
+          SessionPage.write(page, now, ui.map(context::signedIn));
+          context.pageOf(session).ifPresent(link -> page.field("Page", link));
+        });
     after.accept(now.view());
     ReviewLine review = now.view().review();
     ExecutionLine execution = now.view().execution();

@@ -133,6 +133,7 @@ final class ShowCommand extends SessionCommand {
           Documents.SessionDocument.of(now, ui.orElse(null), state.decisions()),
           page -> {
             SessionPage.write(page, now, ui.map(context::signedIn));
+            session.flatMap(context::pageOf).ifPresent(link -> page.field("Page", link));
             SessionPage.decisions(page, state.decisions());
             if (session.isPresent() && !now.isClosed() && now.view().gate().isPresent()) {
               GatePage.open(page, session.get(), now.view(), GatePage.ALL);

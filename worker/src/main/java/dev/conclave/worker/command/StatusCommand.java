@@ -6,6 +6,7 @@ import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.text.ExitCodes;
 import dev.conclave.workflows.text.Words;
 import java.io.PrintWriter;
@@ -54,6 +55,11 @@ final class StatusCommand extends LocalCommand {
                 .formatted(status.address(), status.namespace(), server.version().orElse("unknown"))
             : server.problem().orElse("down"));
     server.ui().ifPresent(ui -> line.accept("UI", LocalStack.signedIn(folder, ui)));
+    line.accept(
+        "Page",
+        PageAddress.find(folder)
+            .map(PageAddress::link)
+            .orElse("none; start it with `conclave ui`"));
     server.codec().ifPresent(codec -> line.accept("Codec", codec));
     server.process().ifPresent(process -> line.accept("", process(process)));
     server
