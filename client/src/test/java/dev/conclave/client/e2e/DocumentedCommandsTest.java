@@ -46,6 +46,8 @@ class DocumentedCommandsTest {
   /** These hold the terminal until they are ended; other tests end them. */
   private static final List<String> STAY =
       List.of(
+          "conclave ui",
+          "conclave ui --open",
           "conclave worker",
           "conclave worker --own-host-only",
           "conclave logs -f",
