@@ -48,6 +48,11 @@ final class RecordedSession {
    * @param text changes each text in it, as far as what it is in still is what it was
    */
   RecordedSession(String kind, UnaryOperator<String> text) throws IOException {
+    this(kind, text, true);
+  }
+
+  /** Reads a session, on the host that has its documents or on another one. */
+  RecordedSession(String kind, UnaryOperator<String> text, boolean here) throws IOException {
     Map<String, String> all = new LinkedHashMap<>();
     try (ZipInputStream zip =
         new ZipInputStream(
@@ -75,7 +80,7 @@ final class RecordedSession {
     }
     files =
         new SessionFiles(
-            Optional.of(host(documents, folder)),
+            here ? Optional.of(host(documents, folder)) : Optional.empty(),
             state.requireWorkspace().host(),
             DataFolder.of(Map.of(), Path.of("/nowhere")),
             SecretFilter.of(Configuration.load(Map.of(), Path.of("/nowhere")), Map.of()));

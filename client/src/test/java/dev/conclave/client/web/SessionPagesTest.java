@@ -253,6 +253,17 @@ class SessionPagesTest {
     }
   }
 
+  @Test
+  void away_from_its_host_a_session_shows_its_last_round_and_where_the_rest_is()
+      throws IOException {
+    String html = new RecordedSession("plan", UnaryOperator.identity(), false).page("en", "light");
+
+    assertThat(html)
+        .contains("id=\"entry-C1\"", "id=\"solution-3\"", "id=\"task-TASK-004\"")
+        .contains("The documents of this session are on another host: vm:/home/ada/chi/.workflow/")
+        .doesNotContain("id=\"files\"", "id=\"planning\"");
+  }
+
   /** Run with {@code -Dconclave.screenshots=FOLDER}, for docs/ and README. */
   @Test
   @EnabledIfSystemProperty(named = "conclave.screenshots", matches = ".+")
