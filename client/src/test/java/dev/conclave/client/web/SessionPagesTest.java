@@ -7,14 +7,13 @@ import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
-import dev.conclave.activities.tool.Tool;
+import dev.conclave.client.Chromium;
 import dev.conclave.client.web.SessionExport.Format;
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -32,8 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -58,27 +55,7 @@ class SessionPagesTest {
 
   private static final Pattern KEY = Pattern.compile("\\bt\\('([a-z][\\w.-]*\\w)'[,)]");
 
-  private Playwright playwright;
-  private Browser browser;
-
-  @BeforeAll
-  void a_browser() {
-    playwright =
-        Playwright.create(
-            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    Path chromium =
-        Tool.needed(
-            "chromium",
-            Stream.of("chromium", "chromium-browser", "google-chrome")
-                .flatMap(name -> Tool.find(name).stream())
-                .findFirst());
-    browser = playwright.chromium().launch(new LaunchOptions().setExecutablePath(chromium));
-  }
-
-  @AfterAll
-  void end() {
-    playwright.close();
-  }
+  @AutoClose private final Chromium chromium = new Chromium();
 
   /** A page that is shown, and what it asked for beside our own files. */
   private record Shown(BrowserContext context, Page page, List<String> foreign)
@@ -91,10 +68,12 @@ class SessionPagesTest {
 
   private Shown show(String html, int width, String theme) {
     BrowserContext context =
-        browser.newContext(
-            new Browser.NewContextOptions()
-                .setViewportSize(width, 900)
-                .setColorScheme(theme.equals("dark") ? ColorScheme.DARK : ColorScheme.LIGHT));
+        chromium
+            .browser()
+            .newContext(
+                new Browser.NewContextOptions()
+                    .setViewportSize(width, 900)
+                    .setColorScheme(theme.equals("dark") ? ColorScheme.DARK : ColorScheme.LIGHT));
     List<String> foreign = new ArrayList<>();
     Page page = context.newPage();
     page.route("**/*", route -> answer(route, html, foreign));
@@ -250,6 +229,24 @@ class SessionPagesTest {
       assertThat(page.locator("#planning .panel:visible").innerText()).contains("NFR-01");
       page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
       assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void a_task_of_the_graph_leads_to_its_text_and_files_sort_by_their_impact() throws IOException {
+    String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Page page = shown.page();
+      page.evaluate("document.querySelectorAll('.task-card').forEach(one => one.open = false)");
+      page.locator(".graph a[href='#task-TASK-003']").first().click();
+      assertThat(page.locator("#task-TASK-003 .body").isVisible()).isTrue();
+      assertThat(page.locator("#task-TASK-002 .body").isVisible()).isFalse();
+      Locator scores = page.locator(".impact tbody tr td:nth-child(2)");
+      page.locator(".impact th:nth-child(2) button").click();
+      assertThat(scores.first().innerText()).isEqualTo("critical");
+      page.locator(".impact th:nth-child(2) button").click();
+      assertThat(scores.last().innerText()).isEqualTo("critical");
     }
   }
 

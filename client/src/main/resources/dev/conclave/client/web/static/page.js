@@ -308,5 +308,35 @@ document.addEventListener('keydown', event => {
 // What became of an answer is said once, not after each reload.
 if (new URLSearchParams(location.search).has('sent')) history.replaceState(null, '', location.pathname);
 
+// Tables that sort, and links into what is closed --------------------------------------------------
+
+const ranks = ['critical', 'high', 'medium', 'low'];
+
+document.addEventListener('click', event => {
+  const head = event.target.closest('table[data-sortable] th');
+  if (!head) return;
+  const up = head.getAttribute('aria-sort') !== 'ascending';
+  const value = row => {
+    const cell = row.cells[head.cellIndex];
+    const rank = ranks.indexOf(cell.dataset.rank);
+    return rank < 0 ? cell.textContent.trim() : String(rank);
+  };
+  const body = head.closest('table').tBodies[0];
+  const rows = [...body.rows].sort((a, b) => (up ? 1 : -1) * value(a).localeCompare(value(b)));
+  body.append(...rows);
+  for (const other of head.parentElement.cells) other.removeAttribute('aria-sort');
+  head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+});
+
+function openTarget() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let at = target; at; at = at.parentElement) {
+    if (at.tagName === 'DETAILS') at.open = true;
+  }
+}
+
+addEventListener('hashchange', openTarget);
+openTarget();
+
 passTime();
 setInterval(passTime, 1000);
