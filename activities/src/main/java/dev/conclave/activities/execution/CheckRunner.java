@@ -122,6 +122,9 @@ public record CheckRunner(
                           place,
                           control,
                           progress);
+          if (order.baseline()) {
+            place.keepHome();
+          }
           folder.finish(run);
           return run;
         } catch (AttemptEnded e) {

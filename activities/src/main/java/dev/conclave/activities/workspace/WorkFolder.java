@@ -147,7 +147,18 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** The home of programs that need one: as {@link #keepMade} found it, with each reset. */
+  /** Keeps what programs of the user's own tree left in their home, such as caches. */
+  public void keepHome() {
+    try {
+      Folders.delete(slot.resolve(HOME_MADE));
+      Files.move(home(), slot.resolve(HOME_MADE));
+      Files.createDirectories(home());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot keep the home in " + slot, e);
+    }
+  }
+
+  /** The home of programs that need one: as it was kept, with each reset. */
   public Path home() {
     return slot.resolve("home");
   }

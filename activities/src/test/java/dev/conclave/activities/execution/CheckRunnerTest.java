@@ -83,6 +83,25 @@ class CheckRunnerTest {
   }
 
   @Test
+  void what_the_users_own_tree_leaves_in_its_home_is_there_for_later_commands() throws Exception {
+    CheckOrder baseline =
+        new CheckOrder(
+            ExecutionFixture.SESSION,
+            one.workspace,
+            "echo compiled >~/cache; touch made.x",
+            tree,
+            List.of(),
+            1,
+            true,
+            false);
+    runner().run(baseline, asked(), new CallControl(), any -> {});
+    assertThat(run("cat ~/cache; echo poison >~/cache; ls *.x").tail())
+        .startsWith("compiled")
+        .contains("No such file");
+    assertThat(run("cat  ~/cache").tail()).isEqualTo("compiled");
+  }
+
+  @Test
   void a_command_sees_neither_the_users_tree_nor_a_network() throws Exception {
     CheckRun seen =
         run(
@@ -275,7 +294,7 @@ class CheckRunnerTest {
   private CheckOrder order(
       String line, String on, List<String> setup, int attempt, boolean setupOnly) {
     return new CheckOrder(
-        ExecutionFixture.SESSION, one.workspace, line, on, setup, attempt, setupOnly);
+        ExecutionFixture.SESSION, one.workspace, line, on, setup, attempt, false, setupOnly);
   }
 
   private static CheckRunner.Asked asked() {

@@ -26,6 +26,8 @@ public interface CheckActivities {
    * @param setup command lines that make a folder ready, with network; run again only where a
    *     manifest or a lockfile changed
    * @param attempt from 1: the same command on the same tree under another number runs again
+   * @param baseline whether the tree is the user's own: what its commands leave in their home, such
+   *     as compiled libraries, is there for later ones
    * @param setupOnly whether {@code line} is the last of {@code setup} and nothing else is to run
    */
   record CheckOrder(
@@ -35,6 +37,7 @@ public interface CheckActivities {
       String tree,
       List<String> setup,
       int attempt,
+      boolean baseline,
       boolean setupOnly) {}
 
   /**

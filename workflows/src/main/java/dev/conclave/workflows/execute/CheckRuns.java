@@ -72,6 +72,7 @@ record CheckRuns(ExecuteState state, HostCalls host) {
                     tree,
                     state.setup(),
                     attempt,
+                    tree.equals(state.requireBase().tree()),
                     setupOnly)));
   }
 
