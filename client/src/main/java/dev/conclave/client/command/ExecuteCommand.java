@@ -193,7 +193,7 @@ final class ExecuteCommand extends StartCommand {
       throw new UsageException(
           "--deliver goes with --yes: without it you are asked where the result goes.");
     }
-    if (!branch.isEmpty() && (!BRANCH.matcher(branch).matches() || branch.contains(".."))) {
+    if (!branch.isEmpty() && !isBranch(branch)) {
       throw new UsageException("--branch: \"" + branch + "\" is not a name for a branch.");
     }
     if (asked.reviewers.contains(SKIP) && asked.reviewers.size() > 1) {
@@ -214,6 +214,13 @@ final class ExecuteCommand extends StartCommand {
                   "--setup and --check take one command line of at most %d characters, not \"%s\"."
                       .formatted(ExecutionActivities.Command.LONGEST, Cut.shown(line, SHOWN)));
             });
+  }
+
+  private static boolean isBranch(String name) {
+    return BRANCH.matcher(name).matches()
+        && !name.contains("..")
+        && Stream.of(name.split("/"))
+            .noneMatch(part -> part.endsWith(".") || part.endsWith(".lock"));
   }
 
   private void requirePassing(List<String> errors) {

@@ -57,15 +57,15 @@ final class RemoveCommand extends SessionCommand {
   @Override
   public Integer call() throws IOException {
     SessionFolders folders = new SessionFolders(context);
-    Optional<Path> folder = folders.find(named);
     try (Backend backend = Backend.existing(context)) {
-      return remove(backend.find(named), folder);
+      Session session = backend.find(named);
+      return remove(session, folders.find(session.id()));
     } catch (UnknownSession | ServerException e) {
       if (e instanceof ServerException && history) {
         throw e;
       }
-      Path there = folder.orElseThrow(() -> e);
-      SessionState<?> state = SessionFolders.read(there);
+      Optional<Path> folder = folders.find(named);
+      SessionState<?> state = SessionFolders.read(folder.orElseThrow(() -> e));
       return remove(state, folder, null);
     }
   }
@@ -76,11 +76,11 @@ final class RemoveCommand extends SessionCommand {
           "Session %1$s still runs: end it first with `conclave cancel %1$s`."
               .formatted(session.handle()));
     }
-    Session execution = session.newest();
-    if (execution.ended().isEmpty()) {
+    List<String> running = session.begunAndRunning();
+    if (!running.isEmpty()) {
       throw new UsageException(
           "Its plan is carried out by %1$s: end that first with `conclave cancel %1$s`."
-              .formatted(execution.handle()));
+              .formatted(running.get(0)));
     }
     return remove(session.known(), folder, session);
   }

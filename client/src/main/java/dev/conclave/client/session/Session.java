@@ -385,6 +385,19 @@ public record Session(TemporalConnection connection, String id, String handle) {
         });
   }
 
+  /** The ids of those begun for it that still run. */
+  public List<String> begunAndRunning() {
+    String query = "WorkflowId STARTS_WITH '%s/' AND ExecutionStatus = 'Running'".formatted(id);
+    return ServerCalls.call(
+        id,
+        () ->
+            connection
+                .client()
+                .listExecutions(query)
+                .map(run -> run.getExecution().getWorkflowId())
+                .toList());
+  }
+
   /** Deletes its runs, and those of what was begun for it, from the server. */
   public void deleteHistory() {
     String query = "WorkflowId = '%1$s' OR WorkflowId STARTS_WITH '%1$s/'".formatted(id);

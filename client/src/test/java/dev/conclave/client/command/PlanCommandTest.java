@@ -71,6 +71,7 @@ class PlanCommandTest {
         "execute last --deliver merge|--deliver goes with --yes",
         "execute last --branch a..b|\"a..b\" is not a name for a branch",
         "execute last --branch -x|--branch",
+        "execute last --branch a.lock/b|\"a.lock/b\" is not a name for a branch",
         "execute last --review skip,codex|--review takes agents or skip, not both.",
         "execute last --with direct|direct has no model",
         "execute missing.json|missing.json cannot be read as JSON",

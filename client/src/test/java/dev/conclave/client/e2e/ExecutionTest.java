@@ -132,7 +132,6 @@ class ExecutionTest {
                 "execute",
                 "last",
                 "--yes",
-                "--accept-drift",
                 "--check",
                 "test -f src/server.py",
                 "--deliver",
@@ -151,6 +150,10 @@ class ExecutionTest {
     assertThat(Files.readString(folder.resolve("EXECUTION.md"))).contains("- [x] TASK-001");
     JsonNode review = WireMapper.get().readTree(Files.readString(folder.resolve("review.json")));
     assertThat(review.path("reviewers")).isNotEmpty();
+    laptop.conclave("rm", "last", "--yes").ended(0);
+    assertThat(folder).doesNotExist();
+    assertThat(folder.resolveSibling("IMPL_PLAN.md")).exists();
+    assertThat(folder.resolveSibling("execute")).exists();
   }
 
   @Test
