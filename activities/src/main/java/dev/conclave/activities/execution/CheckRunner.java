@@ -30,6 +30,7 @@ import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.config.AgentConfiguration.Network;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.WireMapper;
@@ -392,6 +393,7 @@ public record CheckRunner(
         text = new String(in.readNBytes(READ), StandardCharsets.UTF_8);
       }
     }
+    text = ControlCharacters.removed(text.replaceAll("\r+\n?", "\n"));
     text = text.replace(place.path() + "/", "").replace(place.path().toString(), ".");
     text = text.replace(place.home().toString(), "~");
     String note =

@@ -59,8 +59,12 @@ public record ExecutionBase(
   static ExecutionBase of(ExecutionRepository repository, UserRepository user) {
     TreeRepository all = repository.all();
     try (PathLock lock = all.lock()) {
-      String head = repository.git().fetchHead(all.place(), user.root());
-      all.keep(head);
+      // What a commit of ours comes from would be cut off.
+      String head = user.parsed("HEAD^{commit}").filter(all::keeps).orElse("");
+      if (head.isEmpty()) {
+        head = repository.git().fetchHead(all.place(), user.root());
+        all.keep(head);
+      }
       String headTree = repository.git().line(all.place(), "rev-parse", head + "^{tree}");
       all.keep(headTree);
       all.convertAs(user.conversions());

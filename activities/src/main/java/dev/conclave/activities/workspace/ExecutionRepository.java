@@ -170,13 +170,15 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     String tree = git().line(user.place(), "rev-parse", "--verify", commit + "^{tree}");
     TreeRepository all = all();
     try (PathLock lock = all.lock()) {
-      all.adopt(user.place(), tree);
-      written("commit", git().run(user.place(), "cat-file", "commit", commit));
-      Path shallow = all.gitDir().resolve("shallow");
-      Set<String> ends =
-          new TreeSet<>(Files.exists(shallow) ? Files.readAllLines(shallow) : List.of());
-      if (ends.add(commit)) {
+      if (!all.keeps(commit)) {
+        all.adopt(user.place(), tree);
+        written("commit", git().run(user.place(), "cat-file", "commit", commit));
+        Path shallow = all.gitDir().resolve("shallow");
+        Set<String> ends =
+            new TreeSet<>(Files.exists(shallow) ? Files.readAllLines(shallow) : List.of());
+        ends.add(commit);
         AtomicFiles.write(shallow, String.join("\n", ends) + "\n");
+        all.keep(commit);
       }
       return tree;
     } catch (IOException e) {

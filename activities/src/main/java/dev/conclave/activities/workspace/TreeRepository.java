@@ -413,6 +413,11 @@ record TreeRepository(Git git, Path folder) {
     git.run(place(), "update-ref", "refs/conclave/" + id, id);
   }
 
+  /** Returns whether an object is kept, and so whole. */
+  boolean keeps(String id) {
+    return git.says(place(), "show-ref", "--verify", "-q", "refs/conclave/" + id);
+  }
+
   /** Packs the objects, without deltas, which cost more than they save. The lock is held. */
   void packWhenDue() {
     if (count("objects/pack") > MOST_PACKS || count("objects/17") > MOST_LOOSE_IN_ONE_FOLDER) {

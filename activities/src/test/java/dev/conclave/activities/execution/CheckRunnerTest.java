@@ -211,6 +211,14 @@ class CheckRunnerTest {
   }
 
   @Test
+  void output_is_what_a_person_sees() throws Exception {
+    assertThat(
+            run("printf '\\033[31mred\\033[0m 10%%\\r20%%\\r\\n\\033]0;title\\007\\342\\200\\256x\\n'")
+                .tail())
+        .isEqualTo("red 10%\n20%\n]0;titlex");
+  }
+
+  @Test
   void output_is_bounded_and_without_secrets() throws Exception {
     CheckRun run =
         run(

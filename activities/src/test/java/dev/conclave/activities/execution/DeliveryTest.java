@@ -83,6 +83,25 @@ class DeliveryTest {
   }
 
   @Test
+  void a_branch_that_the_user_works_on_is_still_whole() throws Exception {
+    one.deliver(base, commit, Way.KEEP);
+    one.git("stash", "-q");
+    one.git("switch", "-q", "conclave/cache");
+    TestRepositories.write(one.root, "more.txt=1\n");
+    one.git("add", "more.txt");
+    assertThat(one.target(base, commit).ways()).contains(Way.KEEP, Way.MERGE);
+    DeliveryOrder order = one.order(base, commit, Way.PATCH).withFile("x.patch");
+    assertThat(one.activities().deliver(order).done()).isTrue();
+    assertThat(Files.readString(one.root.resolve("x.patch"))).doesNotContain("run.sh");
+    assertThat(one.deliver(base, commit, Way.MERGE).done()).isTrue();
+    assertThat(one.git("rev-parse", "main")).isEqualTo(commit);
+    one.git("switch", "-q", "main");
+    assertThat(one.target(base, commit).ways()).contains(Way.KEEP, Way.MERGE);
+    assertThat(one.activities().deliver(order.withFile("y.patch")).done()).isTrue();
+    assertThat(one.root.resolve("y.patch")).hasSameTextualContentAs(one.root.resolve("x.patch"));
+  }
+
+  @Test
   void a_merge_moves_the_branch_and_the_checkout_and_leaves_what_is_dirty() throws Exception {
     Delivered merged = one.deliver(base, commit, Way.MERGE);
     assertThat(merged).matches(Delivered::done, merged.said());
