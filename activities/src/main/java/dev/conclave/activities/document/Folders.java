@@ -44,7 +44,7 @@ public final class Folders {
     Files.deleteIfExists(path);
   }
 
-  /** Copies a folder and all in it; links are copied as links. */
+  /** Copies a folder with the files and links in it; links are copied as links. */
   public static void copy(Path from, Path to) throws IOException {
     Deque<Path> folders = new ArrayDeque<>(List.of(from));
     while (!folders.isEmpty()) {
@@ -54,7 +54,7 @@ public final class Folders {
         for (Path each : (Iterable<Path>) inside::iterator) {
           if (isFolder(each)) {
             folders.push(each);
-          } else {
+          } else if (Files.isRegularFile(each) || Files.isSymbolicLink(each)) {
             Files.copy(
                 each,
                 to.resolve(from.relativize(each)),

@@ -79,21 +79,26 @@ record Delivery(
     Map<Way, String> closed = new EnumMap<>(Way.class);
     Optional<String> current = Optional.empty();
     boolean moved = false;
-    if (user.isEmpty() || isForgotten()) {
-      for (Way way : List.of(Way.KEEP, Way.MERGE, Way.PR)) {
-        closed.put(way, user.isEmpty() ? NO_GIT : FORGOTTEN);
+    try {
+      if (user.isEmpty() || isForgotten()) {
+        close(closed, user.isEmpty() ? NO_GIT : FORGOTTEN);
+      } else {
+        UserRepository here = user.get();
+        current = base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
+        moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
+        whyNoMerge(here, current).ifPresent(why -> closed.put(Way.MERGE, why));
+        List<String> dirty = dirty();
+        if (!dirty.isEmpty() && !uncommitted) {
+          closed.put(Way.PR, NOT_COMMITTED + some(dirty));
+        } else if (remote(here).isEmpty()) {
+          closed.put(Way.PR, NO_REMOTE);
+        }
       }
-    } else {
-      UserRepository here = user.get();
-      current = base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
-      moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
-      whyNoMerge(here, current).ifPresent(why -> closed.put(Way.MERGE, why));
-      List<String> dirty = dirty();
-      if (!dirty.isEmpty() && !uncommitted) {
-        closed.put(Way.PR, NOT_COMMITTED + some(dirty));
-      } else if (remote(here).isEmpty()) {
-        closed.put(Way.PR, NO_REMOTE);
+    } catch (GitFailed e) {
+      if (e.isPassing()) {
+        throw e;
       }
+      close(closed, "your repository cannot be read: " + e.getMessage());
     }
     List<Way> open = Stream.of(Way.values()).filter(way -> !closed.containsKey(way)).toList();
     return new Target(
@@ -103,6 +108,10 @@ record Delivery(
             .toList(),
         moved,
         current);
+  }
+
+  private static void close(Map<Way, String> closed, String why) {
+    List.of(Way.KEEP, Way.MERGE, Way.PR).forEach(way -> closed.put(way, why));
   }
 
   private boolean isBase(String tip) {

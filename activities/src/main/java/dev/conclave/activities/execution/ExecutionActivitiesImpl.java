@@ -56,9 +56,9 @@ public record ExecutionActivitiesImpl(
     Workspace workspace = order.workspace();
     ExecutionRepository repository = repository(order.session(), workspace);
     Optional<UserRepository> user = UserRepository.around(trees.git(), workspace);
-    user.ifPresent(ExecutionActivitiesImpl::requireUsable);
     ExecutionBase base;
     try {
+      user.ifPresent(ExecutionActivitiesImpl::requireUsable);
       base = repository.base();
     } catch (GitFailed e) {
       throw e.isPassing() ? e : refused("its repository cannot be read whole: " + e.getMessage());
@@ -93,7 +93,7 @@ public record ExecutionActivitiesImpl(
   private static void requireUsable(UserRepository user) {
     Path top = user.repository().workTree();
     require(
-        top.equals(user.root()),
+        user.isWhole(),
         user.root()
             + " is a folder of the repository "
             + top
@@ -258,7 +258,7 @@ public record ExecutionActivitiesImpl(
   private Delivery delivery(String session, Workspace workspace, Base base, String commit) {
     return new Delivery(
         repository(session, workspace),
-        UserRepository.around(trees.git(), workspace),
+        UserRepository.around(trees.git(), workspace).filter(UserRepository::isWhole),
         base,
         commit,
         pullRequests,

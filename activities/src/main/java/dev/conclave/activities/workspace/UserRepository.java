@@ -27,6 +27,11 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return Repository.around(git, root).map(found -> new UserRepository(git, found, root));
   }
 
+  /** Returns whether the workspace is all of its work tree. */
+  public boolean isWhole() {
+    return repository.workTree().equals(root);
+  }
+
   public GitPlace place() {
     return GitPlace.ofUser(repository, root);
   }

@@ -264,14 +264,18 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /** Names the content of a file or a link. */
-  private String content(String raw) throws IOException {
+  private String content(String raw) {
     Path file = RawNames.path(path(), raw);
-    if (Files.isSymbolicLink(file)) {
-      return "link " + Digests.sha256(Files.readSymbolicLink(file).toString());
+    try {
+      if (Files.isSymbolicLink(file)) {
+        return "link " + Digests.sha256(Files.readSymbolicLink(file).toString());
+      }
+      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          ? (Files.isExecutable(file) ? "x " : "") + TreeFiles.id(file, Files.size(file))
+          : "other";
+    } catch (IOException e) {
+      return "unreadable";
     }
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        ? (Files.isExecutable(file) ? "x " : "") + TreeFiles.id(file, Files.size(file))
-        : "other";
   }
 
   private GitPlace place() {

@@ -116,7 +116,9 @@ class CheckRunnerTest {
   @Test
   void setup_runs_once_for_a_folder_and_again_when_a_manifest_changed() throws Exception {
     List<String> setup =
-        List.of("mkdir made && date +%s%N >made/when", "echo x >~/cache; echo y >unignored");
+        List.of(
+            "mkdir made && date +%s%N >made/when",
+            "echo x >~/cache; mkfifo ~/pipe made/pipe; echo y >unignored");
     CheckRun first = run("cat made/when ~/cache; ls", tree, setup);
     assertThat(first.tail()).contains("x").doesNotContain("unignored");
     CheckRun second = run("echo 2 && echo z >>~/cache && cat made/when ~/cache", tree, setup);

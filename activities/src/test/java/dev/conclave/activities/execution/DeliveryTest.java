@@ -83,6 +83,20 @@ class DeliveryTest {
   }
 
   @Test
+  void a_repository_that_is_damaged_or_gone_leaves_the_patch() throws Exception {
+    Path index = one.root.resolve(".git/index");
+    Files.writeString(index, "damaged");
+    Target damaged = one.target(base, commit);
+    assertThat(damaged.ways()).containsExactly(Way.PATCH, Way.DISCARD);
+    assertThat(damaged.closed())
+        .anyMatch(why -> why.startsWith("keep: your repository cannot be read"));
+    git(temporary, "init", "-q");
+    Files.move(one.root.resolve(".git"), temporary.resolve("moved"));
+    assertThat(one.target(base, commit).ways()).containsExactly(Way.PATCH, Way.DISCARD);
+    assertThat(one.deliver(base, commit, Way.KEEP).done()).isFalse();
+  }
+
+  @Test
   void a_branch_that_the_user_works_on_is_still_whole() throws Exception {
     one.deliver(base, commit, Way.KEEP);
     one.git("stash", "-q");
