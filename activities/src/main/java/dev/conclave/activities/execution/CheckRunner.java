@@ -90,7 +90,7 @@ public record CheckRunner(
   record Asked(String namespace, String workflow, WaitingActivity activity) {}
 
   /** A command's own part of an order. */
-  private record Line(String line, Network network, byte[] question) {}
+  private record Line(String line, Network network, byte[] question, boolean setup) {}
 
   CheckRun run(CheckOrder order, Asked asked, CallControl control, Consumer<CallProgress> progress)
       throws AttemptEnded, IOException {
@@ -117,7 +117,10 @@ public record CheckRunner(
                       : command(
                           folder,
                           new Line(
-                              order.line(), configuration.execution().network(), question(order)),
+                              order.line(),
+                              configuration.execution().network(),
+                              question(order),
+                              false),
                           order,
                           asked,
                           place,
@@ -194,7 +197,7 @@ public record CheckRunner(
                 ? before.get()
                 : command(
                     folder,
-                    new Line(order.setup().get(i), network, question),
+                    new Line(order.setup().get(i), network, question, true),
                     order,
                     asked,
                     place,
@@ -242,7 +245,7 @@ public record CheckRunner(
     }
     boolean adopted = process != null && process.isAlive();
     if (process == null) {
-      if (place.isTakenUp() && !isSetup(line)) {
+      if (place.isTakenUp() && !line.setup()) {
         place.reset();
       }
       process = start(folder, line, order, asked, place);
@@ -278,10 +281,6 @@ public record CheckRunner(
       throw new AttemptEnded(ending.killed() == Reason.CANCELLED);
     }
     return result(folder, line, place, ending, started.started());
-  }
-
-  private static boolean isSetup(Line line) {
-    return new String(line.question(), StandardCharsets.UTF_8).startsWith("setup ");
   }
 
   private ProcessIdentity start(

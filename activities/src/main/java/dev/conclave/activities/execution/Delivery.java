@@ -233,15 +233,10 @@ record Delivery(
 
   Delivered deliver(DeliveryOrder order) {
     try {
-      if (order.way() != Way.PATCH && order.way() != Way.DISCARD && isForgotten()) {
-        return refused(FORGOTTEN);
-      }
       return switch (order.way()) {
-        case KEEP -> user.isPresent() ? keep(user.get()) : refused(NO_GIT);
-        case MERGE -> user.isPresent() ? merge(user.get(), order) : refused(NO_GIT);
-        case PR -> user.isPresent() ? pullRequest(user.get(), order) : refused(NO_GIT);
         case PATCH -> patch(order);
         case DISCARD -> discard();
+        default -> user.isEmpty() ? refused(NO_GIT) : deliver(user.get(), order);
       };
     } catch (GitFailed e) {
       if (e.isPassing()) {
@@ -251,6 +246,17 @@ record Delivery(
     } catch (IOException e) {
       throw new UncheckedIOException("cannot deliver: " + e.getMessage(), e);
     }
+  }
+
+  private Delivered deliver(UserRepository here, DeliveryOrder order) throws IOException {
+    if (isForgotten()) {
+      return refused(FORGOTTEN);
+    }
+    return switch (order.way()) {
+      case MERGE -> merge(here, order);
+      case PR -> pullRequest(here, order);
+      default -> keep(here);
+    };
   }
 
   private static Delivered refused(String why, String... commands) {
@@ -419,7 +425,6 @@ record Delivery(
     Optional<String> before = here.parsed(tip + "^1");
     return order.squash()
         && before.isPresent()
-        && (isBase(before.get()) || repository.adopt(here, before.get()).length() > 0)
         && merged(here, before.get()).tree() != null
         && result(here, order, before.get()).equals(tip);
   }
