@@ -101,47 +101,31 @@ public record CheckRunner(
       if (finished.isPresent()) {
         return finished.get();
       }
-      ExecutionRepository repository =
-          new ExecutionRepository(trees, order.workspace(), order.session());
-      WorkFolders folders = new WorkFolders(repository, configuration.trustAgentSettings());
-      try (WorkFolder place =
-          control.interruptible(() -> folders.open(order.tree(), folder.marker()))) {
-        try {
-          Optional<CheckRun> failed = setUp(order, asked, place, control, progress);
-          CheckRun run =
-              failed.isPresent()
-                  ? failed.get()
-                  : order.setupOnly()
-                      ? new CheckRun(
-                          order.line(), CheckStatus.PASSED, Optional.of(0), 0, Optional.empty(), "")
-                      : command(
-                          folder,
-                          new Line(
-                              order.line(),
-                              configuration.execution().network(),
-                              question(order),
-                              false),
-                          order,
-                          asked,
-                          place,
-                          control,
-                          progress);
-          if (order.baseline()) {
-            place.keepHome();
-          }
-          folder.finish(run);
-          return run;
-        } catch (AttemptEnded e) {
-          if (!e.cancelled()) {
-            place.detach();
-          }
-          throw e;
-        } catch (IOException | RuntimeException e) {
-          place.detach();
-          throw e;
+      WorkFolders folders = new WorkFolders(repository(order), configuration.trustAgentSettings());
+      String holder = folder.marker();
+      Optional<CheckRun> failed = setUp(order, asked, folders, holder, control, progress);
+      try (WorkFolder place = control.interruptible(() -> folders.open(order.tree(), holder))) {
+        Line line =
+            new Line(order.line(), configuration.execution().network(), question(order), false);
+        CheckRun run =
+            failed.isPresent()
+                ? failed.get()
+                : order.setupOnly()
+                    ? new CheckRun(
+                        order.line(), CheckStatus.PASSED, Optional.of(0), 0, Optional.empty(), "")
+                    : command(folder, line, order, asked, place, control, progress);
+        if (order.baseline()) {
+          place.keepHome();
         }
+        folder.finish(run);
+        place.release();
+        return run;
       }
     }
+  }
+
+  private ExecutionRepository repository(CheckOrder order) {
+    return new ExecutionRepository(trees, order.workspace(), order.session());
   }
 
   private CallFolder folder(Asked asked, byte[] question) throws IOException {
@@ -169,56 +153,64 @@ public record CheckRunner(
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Makes a folder ready unless it is; the first command that did not pass. */
+  /**
+   * Makes the holder's folder ready unless it is; the first command that did not pass. These have a
+   * network, and may run what a task has put into a manifest: they see what an agent may see.
+   */
   private Optional<CheckRun> setUp(
       CheckOrder order,
       Asked asked,
-      WorkFolder place,
+      WorkFolders folders,
+      String holder,
       CallControl control,
       Consumer<CallProgress> progress)
       throws AttemptEnded, IOException {
-    String key = readiness(order);
-    if (order.setup().isEmpty() || place.isReady(key)) {
+    if (order.setup().isEmpty()) {
       return Optional.empty();
     }
-    String number = place.making().orElseGet(place::clear);
+    String key = readiness(order);
     Network network =
         configuration.execution().network() == Network.HOST ? Network.HOST : Network.API;
-    for (int i = 0; i < order.setup().size(); i++) {
-      byte[] question =
-          ("setup " + number + " " + i + " " + order.setup().get(i))
-              .getBytes(StandardCharsets.UTF_8);
-      CallFolder folder = folder(asked, question);
-      try (PathLock lock = folder.lock(control)) {
-        folder.noteWaiting(asked.activity());
-        Optional<CheckRun> before = folder.result(CheckRun.class);
-        CheckRun run =
-            before.isPresent()
-                ? before.get()
-                : command(
-                    folder,
-                    new Line(order.setup().get(i), network, question, true),
-                    order,
-                    asked,
-                    place,
-                    control,
-                    progress);
-        folder.finish(run);
-        if (run.status() != CheckStatus.PASSED) {
-          return Optional.of(run);
+    try (WorkFolder place =
+        control.interruptible(() -> folders.openForAgent(order.tree(), holder))) {
+      place.detach();
+      if (place.isReady(key)) {
+        return Optional.empty();
+      }
+      String number = place.making().orElseGet(place::clear);
+      for (int i = 0; i < order.setup().size(); i++) {
+        String line = order.setup().get(i);
+        byte[] question =
+            ("setup " + number + " " + i + " " + line).getBytes(StandardCharsets.UTF_8);
+        CallFolder folder = folder(asked, question);
+        try (PathLock lock = folder.lock(control)) {
+          folder.noteWaiting(asked.activity());
+          Optional<CheckRun> before = folder.result(CheckRun.class);
+          CheckRun run =
+              before.isPresent()
+                  ? before.get()
+                  : command(
+                      folder,
+                      new Line(line, network, question, true),
+                      order,
+                      asked,
+                      place,
+                      control,
+                      progress);
+          folder.finish(run);
+          if (run.status() != CheckStatus.PASSED) {
+            return Optional.of(run);
+          }
         }
       }
+      place.keepMade(key);
+      return Optional.empty();
     }
-    place.keepMade(key);
-    place.reset();
-    return Optional.empty();
   }
 
   /** What the setup of a folder depends on. */
   private String readiness(CheckOrder order) {
-    ExecutionRepository repository =
-        new ExecutionRepository(trees, order.workspace(), order.session());
-    try (TreeFiles files = repository.files(order.tree())) {
+    try (TreeFiles files = repository(order).files(order.tree())) {
       String manifests =
           files.list().stream()
               .filter(file -> MANIFEST.matcher(file.path()).matches())
@@ -239,6 +231,8 @@ public record CheckRunner(
       CallControl control,
       Consumer<CallProgress> progress)
       throws AttemptEnded, IOException {
+    // Whatever ends this attempt, the next one finds the folder, unless nobody wants it any more.
+    place.detach();
     ProcessIdentity process = folder.killed().isPresent() ? null : folder.begun(control);
     if (process != null && folder.isTorn(process)) {
       process = null;
@@ -278,6 +272,7 @@ public record CheckRunner(
                             0,
                             0)));
     if (ending.killed() == Reason.CANCELLED || ending.killed() == Reason.ORPHANED) {
+      place.release();
       throw new AttemptEnded(ending.killed() == Reason.CANCELLED);
     }
     return result(folder, line, place, ending, started.started());
@@ -398,13 +393,11 @@ public record CheckRunner(
     String note =
         killed == Reason.FLOODED
             ? "\n[ended: it printed more than " + configuration.maxOutputBytes() + " bytes]"
-            : killed == Reason.DISK_FULL
-                ? "\n[ended: hardly anything of the disk was left]"
-                : killed == Reason.WALL_CLOCK
-                    ? "\n[ended: it ran longer than "
-                        + configuration.execution().checkTimeout().toSeconds()
-                        + " s]"
-                    : "";
+            : killed == Reason.WALL_CLOCK
+                ? "\n[ended: it ran longer than "
+                    + configuration.execution().checkTimeout().toSeconds()
+                    + " s]"
+                : "";
     return last(redact.apply(text).stripTrailing() + note, KEPT).strip();
   }
 

@@ -481,6 +481,11 @@ public final class WorkFolder implements AutoCloseable {
     detached = true;
   }
 
+  /** Takes back that it was left. */
+  public void release() {
+    detached = false;
+  }
+
   /** Gives it back. */
   @Override
   public void close() {

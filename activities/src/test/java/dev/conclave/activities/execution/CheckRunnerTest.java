@@ -138,6 +138,19 @@ class CheckRunnerTest {
   }
 
   @Test
+  void a_setup_which_has_a_network_sees_no_secrets() throws Exception {
+    TestRepositories.write(one.root, ".env=TOKEN=hunter22\n");
+    String base = one.open().tree();
+    CheckRun run =
+        run(
+            "cat .env ~/seen",
+            base,
+            List.of("ls -A >~/seen; git cat-file --batch-all-objects --batch >>~/seen"));
+    assertThat(run.tail()).startsWith("TOKEN=").containsOnlyOnce("TOKEN").contains("run.sh");
+    assertThat(run.tail().lines()).containsOnlyOnce("a.txt").doesNotContain(".env");
+  }
+
+  @Test
   void a_setup_that_fails_is_the_result() throws Exception {
     CheckRun run = run("true", tree, List.of("true", "echo no registry; exit 4", "touch never"));
     assertThat(run)
