@@ -15,6 +15,7 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.TaskGraph;
+import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -186,8 +187,10 @@ public final class PlanChecks {
         error(
             "%s: a check has %d characters, the limit is %d: \"%s\".",
             id, check.length(), LONGEST_CHECK, oneLine(check));
-      } else if (check.chars().anyMatch(Character::isISOControl)) {
-        error("%s: check \"%s\" is not one line; give one command line.", id, oneLine(check));
+      } else if (check.indexOf('\n') >= 0 || ControlCharacters.isIn(check)) {
+        error(
+            "%s: check \"%s\" is not one line of visible characters; give one command line.",
+            id, oneLine(check));
       } else if (placeholder.find()) {
         error(
             "%s: check \"%s\" cannot run as it stands: write what \"%s\" stands for.",

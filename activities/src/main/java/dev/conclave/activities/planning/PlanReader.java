@@ -33,6 +33,7 @@ public final class PlanReader {
 
   private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
 
+  private static final Pattern FENCE = Pattern.compile("\\s*```\\w*\\s*");
   private static final Pattern COMMAND = Pattern.compile("`*(?:\\$ )?([^`]+?)`*");
 
   private PlanReader() {}
@@ -114,7 +115,10 @@ public final class PlanReader {
         ids(task.texts("depends_on", "dependencies")),
         task.number("execution_group", "group").orElse(0),
         task.text("verification"),
-        task.texts("checks").stream().map(PlanReader::commandLine).toList(),
+        task.texts("checks").stream()
+            .filter(line -> !FENCE.matcher(line).matches())
+            .map(PlanReader::commandLine)
+            .toList(),
         task.texts("risks"),
         task.text("rationale"));
   }

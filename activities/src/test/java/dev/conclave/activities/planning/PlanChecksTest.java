@@ -393,7 +393,8 @@ class PlanChecksTest {
         .containsExactly("TASK-001 has 6 checks; give at most 5.");
     assertThat(check(checked("make\nmake test")))
         .containsExactly(
-            "TASK-001: check \"make make test\" is not one line; give one command line.");
+            "TASK-001: check \"make make test\" is not one line of visible characters; give one command line.");
+    assertThat(check(checked("make \u202Etset"))).singleElement().asString().contains("visible");
     assertThat(check(checked("echo " + "x".repeat(500))))
         .singleElement()
         .asString()

@@ -86,7 +86,7 @@ class PlanReaderTest {
                 "implementation": [{"step": 1, "description": "one"}, "two"],
                 "acceptance": "exits with 2", "verification": ["make", "make test"],
                 "checks": ["`make test`", "$ make lint", "echo `date`"]},
-               {"id": "task-2", "name": "Then", "depends_on": ["T1"], "execution_group": "parallel-2"}
+               {"id": "task-2", "name": "Then", "checks": "```sh\\nmake test\\n- make lint\\n```", "depends_on": ["T1"], "execution_group": "parallel-2"}
              ]}}
             """);
     PlanTask first = plan.tasks().get(0);
@@ -101,7 +101,7 @@ class PlanReaderTest {
     assertThat(first.verification()).isEqualTo("make; make test");
     assertThat(first.checks()).containsExactly("make test", "make lint", "echo `date`");
     PlanTask second = plan.tasks().get(1);
-    assertThat(second.checks()).isEmpty();
+    assertThat(second.checks()).containsExactly("make test", "make lint");
     assertThat(second.dependsOn()).containsExactly("TASK-001");
     assertThat(second.executionGroup()).isEqualTo(2);
     assertThat(first.executionGroup()).as("computed where one is missing").isEqualTo(1);
