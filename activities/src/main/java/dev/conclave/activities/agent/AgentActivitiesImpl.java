@@ -1,6 +1,5 @@
 package dev.conclave.activities.agent;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.Heartbeats;
@@ -94,10 +93,11 @@ public record AgentActivitiesImpl(
     }
   }
 
+  /** Puts before what an agent says of its work what of that is in no tree. */
   private static void addLeftOut(ObjectNode said, List<String> leftOut) {
     if (!leftOut.isEmpty()) {
-      ArrayNode list = said.putArray("left_out");
-      leftOut.forEach(list::add);
+      String all = "Left out: " + String.join("; ", leftOut) + ". ";
+      said.put("summary", all + said.path("summary").asText());
     }
   }
 

@@ -241,8 +241,7 @@ class AgentActivitiesTest {
             .ask(request);
 
     assertThat(reply.structured().orElseThrow())
-        .hasToString(
-            "{\"summary\":\"wrote a.txt in a.txt\",\"left_out\":[\"big: larger than 64 MiB\"]}");
+        .hasToString("{\"summary\":\"Left out: big: larger than 64 MiB. wrote a.txt in a.txt\"}");
     assertThat(reply.errors()).isEmpty();
     try (TreeFiles files = trees.files(workspace, reply.tree())) {
       assertThat(files.lines("a.txt")).contains(List.of("A"));
