@@ -377,8 +377,9 @@ public final class WorkFolder implements AutoCloseable {
       Set<String> files = new LinkedHashSet<>(all.names(place()));
       files.addAll(untracked(leftOut));
       files.removeIf(raw -> isTooLarge(raw, leftOut));
-      leftOut.addAll(all.update(place(), path(), files).values());
-      putBack(all);
+      Map<String, LeftOut> refused = all.update(place(), path(), files);
+      leftOut.addAll(refused.values());
+      putBack(all, refused.keySet());
       String named = all.writeTree(place());
       all.packWhenDue();
       return new Left(named, leftOut);
@@ -444,12 +445,13 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Puts back what was not shown, where nothing else has taken its place. */
-  private void putBack(TreeRepository all) {
-    if (content.leftOut().isEmpty()) {
+  /** Puts back what was not shown or is there and refused, where nothing else took its place. */
+  private void putBack(TreeRepository all, Set<String> refused) {
+    Set<String> hidden = new HashSet<>(content.leftOut());
+    hidden.addAll(refused);
+    if (hidden.isEmpty()) {
       return;
     }
-    Set<String> hidden = Set.copyOf(content.leftOut());
     Set<String> names = all.names(place());
     Set<String> taken = new HashSet<>(names);
     for (String name : names) {

@@ -232,16 +232,21 @@ class WriteModeTest {
   }
 
   @Test
-  void what_no_tree_can_hold_is_told() throws Exception {
+  void what_no_tree_can_hold_is_told_and_a_file_that_it_replaced_stays() throws Exception {
     CallResult result =
         call(
-            "truncate -s 80M big.bin; mkfifo pipe; rm b.txt; mkfifo b.txt; echo A > a.txt; echo ok");
+            "truncate -s 80M big.bin src/c.txt; mkfifo pipe; rm b.txt; mkfifo b.txt; echo A > a.txt; echo ok");
 
     assertThat(files(result))
         .containsEntry("a.txt", "100644 A\n")
-        .doesNotContainKeys("big.bin", "pipe", "b.txt");
-    assertThat(result.leftOut()).anyMatch(one -> one.startsWith("big.bin: larger than"));
-    assertThat(result.leftOut()).anyMatch(one -> one.startsWith("b.txt: "));
+        .containsEntry("b.txt", "100644 b\n")
+        .containsEntry("src/c.txt", "100644 c\n")
+        .doesNotContainKeys("big.bin", "pipe");
+    assertThat(result.leftOut())
+        .hasSize(3)
+        .anyMatch(one -> one.startsWith("big.bin: larger than"))
+        .anyMatch(one -> one.startsWith("src/c.txt: larger than"))
+        .anyMatch(one -> one.startsWith("b.txt: "));
   }
 
   @Test
