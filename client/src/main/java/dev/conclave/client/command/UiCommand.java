@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -194,7 +195,8 @@ final class UiCommand implements Callable<Integer> {
 
   /** The form of a command that starts sessions. */
   private StartForm form(String command) {
-    CommandSpec spec = Conclave.of(context).getSubcommands().get(command).getCommandSpec();
+    CommandSpec spec =
+        Objects.requireNonNull(Conclave.of(context).getSubcommands().get(command)).getCommandSpec();
     Start start = STARTS.getOrDefault(command, new Start("--repo", ""));
     return new StartForm(
         command,

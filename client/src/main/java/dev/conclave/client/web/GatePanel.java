@@ -14,6 +14,7 @@ import dev.conclave.workflows.gate.GateForm.Control;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,19 +166,15 @@ final class GatePanel {
   private static Form form(
       GateForm form, Gate gate, boolean open, @Nullable Draft draft, Supplier<String> table) {
     String word = Words.of(form.kind());
-    boolean drafted = draft != null && draft.kind == form.kind();
-    List<Input> inputs =
-        form.fields().stream()
-            .map(
-                field -> {
-                  List<String> initial =
-                      field.control() == Control.TABLE ? List.of(table.get()) : List.of();
-                  return new Input(
-                      field,
-                      word + field.at().replace('/', '-'),
-                      drafted ? draft.sent.getOrDefault(field.at(), List.of()) : initial);
-                })
-            .toList();
+    Map<String, List<String>> drafted =
+        draft != null && draft.kind == form.kind() ? draft.sent : Map.of();
+    List<Input> inputs = new ArrayList<>();
+    for (GateForm.Field field : form.fields()) {
+      List<String> initial =
+          field.control() == Control.TABLE ? List.of(table.get()) : List.<String>of();
+      String id = word + field.at().replace('/', '-');
+      inputs.add(new Input(field, id, drafted.getOrDefault(field.at(), initial)));
+    }
     return new Form(form.kind(), word, form.kind().label(gate.type()), open, inputs);
   }
 }

@@ -105,7 +105,7 @@ final class Updates implements AutoCloseable {
     this.sessions = sessions;
     this.workers = workers;
     long beat = SLOW.toMillis() / 2;
-    poller.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
+    var unused = poller.scheduleWithFixedDelay(this::beat, beat, beat, TimeUnit.MILLISECONDS);
   }
 
   private static ThreadFactory daemon() {
@@ -176,7 +176,7 @@ final class Updates implements AutoCloseable {
       tellTrouble(String.valueOf(e)); // the next look may fare better
     }
     begun = 0;
-    poller.schedule(this::poll, PACE.toMillis(), TimeUnit.MILLISECONDS);
+    var unused = poller.schedule(this::poll, PACE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Sees to the pages also while the look hangs at a silent server. */
