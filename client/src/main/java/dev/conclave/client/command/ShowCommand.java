@@ -118,12 +118,7 @@ final class ShowCommand extends SessionCommand {
         print(part);
       }
     } else if (receipts) {
-      List<CallLine> calls =
-          CallLine.of(
-              KindPage.of(state).recordedCalls(state),
-              state,
-              now.live(),
-              context.clock().instant());
+      List<CallLine> calls = CallLine.of(state, now.live(), context.clock().instant());
       context.print(json.wanted, calls, page -> SessionPage.receipts(page, calls));
     } else if (round.isPresent()) {
       print(KindPage.of(state).round(state, round.get(), this::whole));

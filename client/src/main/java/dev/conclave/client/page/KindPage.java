@@ -1,6 +1,5 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Columns;
@@ -19,7 +18,6 @@ import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -72,11 +70,6 @@ public abstract class KindPage<S extends SessionState<?>> {
 
   static String found(TaskLine task) {
     return Columns.fit(Printable.line(task.findings()), LONGEST);
-  }
-
-  /** The calls that are in records of rounds. */
-  public List<CallLine> recordedCalls(S state) {
-    return List.of();
   }
 
   /** Whether rounds keep what agents printed. */

@@ -1,6 +1,5 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.discussion.Solution;
@@ -81,11 +80,6 @@ final class PlanKindPage extends KindPage<PlanState> {
       remarks.accept("This plan was set aside when the answer `back` reopened the decision.");
     }
     return new Part(draft, page -> PlanPage.write(page, draft));
-  }
-
-  @Override
-  public List<CallLine> recordedCalls(PlanState state) {
-    return CallLine.of(state.rounds());
   }
 
   @Override

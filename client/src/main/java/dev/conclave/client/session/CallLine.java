@@ -3,6 +3,7 @@ package dev.conclave.client.session;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
@@ -36,14 +37,6 @@ public record CallLine(
     @Nullable Long seconds,
     @Nullable Receipt receipt) {
 
-  /** The runs of analysts that rounds have recorded. */
-  public static List<CallLine> of(List<RoundRecord> rounds) {
-    return rounds.stream()
-        .flatMap(
-            round -> round.runs().stream().map(run -> of(round.number(), run, round.started())))
-        .toList();
-  }
-
   private static CallLine of(int round, AgentRun run, Instant started) {
     return new CallLine(
         round,
@@ -56,14 +49,14 @@ public record CallLine(
         run.receipt().orElse(null));
   }
 
-  /**
-   * Every call that a session knows of, in the order in which they began.
-   *
-   * @param recorded those in records of rounds
-   */
-  public static List<CallLine> of(
-      List<CallLine> recorded, SessionState<?> state, List<LiveAgent> live, Instant now) {
-    List<CallLine> lines = new ArrayList<>(recorded);
+  /** Every call that a session knows of, in the order in which they began. */
+  public static List<CallLine> of(SessionState<?> state, List<LiveAgent> live, Instant now) {
+    List<CallLine> lines = new ArrayList<>();
+    if (state instanceof PlanState plan) { // the calls of its analysts are in its rounds
+      for (RoundRecord round : plan.rounds()) {
+        round.runs().forEach(run -> lines.add(of(round.number(), run, round.started())));
+      }
+    }
     for (AgentCall call : state.calls()) {
       lines.add(
           new CallLine(

@@ -465,9 +465,7 @@ public final class KindSections {
       List<DecisionLine> lines = state.decisions().stream().map(DecisionLine::of).toList();
       add("decisions", "decisions", lines);
     }
-    List<CallLine> recorded =
-        state instanceof PlanState plan ? CallLine.of(plan.rounds()) : List.of();
-    List<CallLine> calls = CallLine.of(recorded, state, List.of(), state.updatedAt());
+    List<CallLine> calls = CallLine.of(state, List.of(), state.updatedAt());
     if (!calls.isEmpty()) {
       add("calls", "receipts", Receipts.of(calls));
     }
