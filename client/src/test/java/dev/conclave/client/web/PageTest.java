@@ -124,7 +124,7 @@ class PageTest {
     visible(page.getByText("Your answer was accepted."));
 
     form(late, "different-direction").locator("textarea").fill("Use the gateway, please, instead");
-    send(form(late, "different-direction"));
+    form(late, "different-direction").locator("button").press("Enter");
 
     assertThat(late.locator("#refusal")).containsText("Gate 1-decision was answered by ada");
     assertThat(late.locator(".kept")).containsText("Use the gateway, please, instead");
@@ -170,7 +170,7 @@ class PageTest {
     page.getByText("Start", new Page.GetByTextOptions().setExact(true)).click();
 
     gate(page, "1-decision");
-    assertThat(page.locator(".task").first()).containsText("--help me, \"please\" 限流");
+    assertThat(page.locator("#header")).containsText("--help me, \"please\" 限流");
 
     page.locator("details.stop > summary").click();
     page.locator("details.stop button").click();
