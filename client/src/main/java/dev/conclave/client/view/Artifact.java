@@ -122,10 +122,7 @@ public record Artifact(
 
   @JsonNaming(LowerCamelCaseStrategy.class)
   public record Decision(
-      String status,
-      LocalizedText summary,
-      List<Rejected> rejectedAlternatives,
-      double confidenceScore) {
+      String status, LocalizedText summary, List<Rejected> rejectedAlternatives) {
 
     /** Why a solution was not taken. */
     public Optional<LocalizedText> rejection(String solution) {

@@ -127,6 +127,9 @@ public final class KindSections {
                     "decision",
                     artifacts.stream().map(Artifact::decision).findFirst()));
     discussion(state, shown, synthesis);
+    artifacts.stream()
+        .findFirst()
+        .ifPresent(newest -> add("topic", "topic", newest.discussionTopic()));
     Artifact.Files related =
         Artifact.Files.of(artifacts.stream().map(Artifact::relatedFiles).toList());
     if (!related.fileTree().isEmpty()) {

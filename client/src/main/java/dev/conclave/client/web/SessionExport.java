@@ -23,7 +23,7 @@ import java.util.Set;
 public final class SessionExport {
   /** The sections that a round has; the others are those of its session. */
   private static final Set<String> OF_ROUND =
-      Set.of("header", "decision", "rounds", "conflicts", "ledger", "files", "planning");
+      Set.of("header", "decision", "rounds", "conflicts", "ledger", "topic", "files", "planning");
 
   /** How it is written. */
   public enum Format {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Filters for what agents say: {@code say} gives a text in the page's language, {@code markdown}
  * HTML, {@code prose} a text with code in it, {@code hue} the number of an agent's color, {@code
  * letter} its initial, {@code place} a file with its line, {@code found} whether it is there,
- * {@code points} a ranking's number.
+ * {@code seconds} a time.
  */
 final class ViewFilters extends AbstractExtension {
   private static final int HUES = 8;
@@ -46,9 +46,7 @@ final class ViewFilters extends AbstractExtension {
         "found",
             new Of(
                 (place, language) ->
-                    ((CheckedLocation) place).verdict() == Evidence.THERE ? "found" : "missing"),
-        "points", new Of((number, language) -> Formats.points(((Number) number).doubleValue())),
-        "percent", new Of((number, language) -> Math.round(100 * ((Number) number).doubleValue())));
+                    ((CheckedLocation) place).verdict() == Evidence.THERE ? "found" : "missing"));
   }
 
   /** Each program that we know has one of its own. */

@@ -224,6 +224,7 @@ class SessionPagesTest {
       assertThat(page.locator("#entry-C1 .round").nth(2).locator(".moved").innerText())
           .contains("beta", "changed its mind: side 1 before", "I was wrong in the last round");
       assertThat(page.locator("#group-agreed .entry").count()).isEqualTo(19);
+      assertThat(page.locator("#topic").innerText()).contains("Go modules");
       assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(1);
       page.locator("label[for=planning-nfr]").click();
       assertThat(page.locator("#planning .panel:visible").innerText()).contains("NFR-01");
