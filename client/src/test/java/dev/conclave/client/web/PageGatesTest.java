@@ -122,7 +122,7 @@ class PageGatesTest {
 
     gate(page, "2-clarification");
     assertThat(last(id).answers()).isEqualTo(Map.of("1", "1"));
-    keys(page, "2", "a");
+    keys(page, "1", "2", "a"); // the question that is left, and another choice
     gate(page, "3-decision");
     assertThat(last(id).answers()).isEqualTo(Map.of("1", "2"));
   }

@@ -251,9 +251,17 @@ document.addEventListener('submit', event => {
 
 const help = document.getElementById('help');
 
+/** The choice that a number means: the one in focus, then question by question. */
+function group(answer) {
+  const groups = [...answer.querySelectorAll('fieldset')].filter(one => one.querySelector('[data-number]'));
+  const focused = groups.find(one => one.contains(document.activeElement));
+  const isOpen = one => !one.querySelector('input[type=radio]:checked');
+  return focused && (focused.matches('.options') || isOpen(focused)) ? focused : groups.find(isOpen) || focused || groups[0];
+}
+
 function choose(number) {
   const open = document.querySelector('#gate .answer[open]');
-  const choice = open?.querySelector(`input[type=radio][data-number="${number}"]`);
+  const choice = open && group(open)?.querySelector(`input[type=radio][data-number="${number}"]`);
   if (choice) {
     choice.checked = true;
     choice.focus();
