@@ -94,7 +94,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   @SuppressWarnings("try") // a lock is held, not used
   public void require(String tree) {
     TreeRepository all = all();
-    if (!all.holds(tree)) {
+    if (!all.keeps(tree)) {
       TreeRepository other = trees.holding(workspace, tree);
       try (PathLock lock = all.lock()) {
         all.adopt(other.place(), tree);
@@ -270,6 +270,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
    */
   public record Merged(@Nullable String tree, List<String> conflicts) {}
 
+  @SuppressWarnings("try") // a lock is held, not used
   private Merged mergeTree(String base, String onto, String changed) {
     String nobody = "Conclave <conclave@localhost>";
     String from = commit(base, List.of(), nobody, Instant.EPOCH, "base");
@@ -295,7 +296,10 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     if (!conflicts.isEmpty()) {
       return new Merged(null, conflicts);
     }
-    all().keep(said.get(0));
+    TreeRepository all = all();
+    try (PathLock lock = all.lock()) {
+      all.keep(said.get(0));
+    }
     return new Merged(said.get(0), List.of());
   }
 
@@ -365,7 +369,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
       for (Path folder : Folders.in(trees.data().executions())) {
         if (owner(folder).startsWith(workspace.key() + "\n")) {
           TreeRepository all = new TreeRepository(trees.git(), folder.resolve("all"));
-          if (Files.isDirectory(all.gitDir()) && all.prepareKept().holds(tree)) {
+          if (Files.isDirectory(all.gitDir()) && all.prepareKept().keeps(tree)) {
             return Optional.of(all);
           }
         }

@@ -122,7 +122,8 @@ public record GitTrees(
   @SuppressWarnings("try") // a lock is held, not used
   TreeRepository holding(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
-    if (!repository.holds(tree)) {
+    // One that is here without being kept may not be whole: taking it over was cut off.
+    if (!repository.keeps(tree)) {
       Optional<TreeRepository> other = ExecutionRepository.holding(this, workspace, tree);
       if (other.isPresent()) {
         try (PathLock lock = repository.lock()) {

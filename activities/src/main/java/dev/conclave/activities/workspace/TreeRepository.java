@@ -408,14 +408,15 @@ record TreeRepository(Git git, Path folder) {
     return tree;
   }
 
-  /** Keeps an object, and what it names, from being pruned. */
+  /** Keeps an object, and what it names, from being pruned. The lock is held. */
   void keep(String id) {
     git.run(place(), "update-ref", "refs/conclave/" + id, id);
   }
 
   /** Returns whether an object is kept, and so whole. */
   boolean keeps(String id) {
-    return git.says(place(), "show-ref", "--verify", "-q", "refs/conclave/" + id);
+    return TREE_ID.matcher(id).matches()
+        && git.says(place(), "show-ref", "--verify", "-q", "refs/conclave/" + id);
   }
 
   /** Packs the objects, without deltas, which cost more than they save. The lock is held. */

@@ -339,22 +339,7 @@ public final class WorkFolder implements AutoCloseable {
     String text =
         "tree %s\nauthor Conclave <conclave@localhost> 0 +0000\ncommitter Conclave <conclave@localhost> 0 +0000\n\nBase\n"
             .formatted(content.tree());
-    String commit =
-        new String(
-                repository
-                    .git()
-                    .run(
-                        objects.place(),
-                        Git.ALL_FILES_TIMEOUT,
-                        text.getBytes(StandardCharsets.UTF_8),
-                        "hash-object",
-                        "-t",
-                        "commit",
-                        "-w",
-                        "--stdin"),
-                StandardCharsets.US_ASCII)
-            .strip();
-    objects.keep(commit);
+    String commit = commit(text.getBytes(StandardCharsets.UTF_8));
     Path git = path().resolve(GIT);
     for (String folder : List.of("objects/info", "objects/pack", "refs/heads", "info")) {
       Files.createDirectories(git.resolve(folder));
@@ -365,6 +350,18 @@ public final class WorkFolder implements AutoCloseable {
     Files.writeString(git.resolve("info/attributes"), TreeRepository.ATTRIBUTES);
     Files.writeString(git.resolve("objects/info/alternates"), objects() + "\n");
     Files.copy(slot.resolve(INDEX), git.resolve(INDEX), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Folders of the same tree are made side by side, and have the same commit. */
+  @SuppressWarnings("try") // a lock is held, not used
+  private String commit(byte[] text) {
+    try (PathLock held = objects.lock()) {
+      String[] command = {"hash-object", "-t", "commit", "-w", "--stdin"};
+      byte[] id = repository.git().run(objects.place(), Git.ALL_FILES_TIMEOUT, text, command);
+      String commit = new String(id, StandardCharsets.US_ASCII).strip();
+      objects.keep(commit);
+      return commit;
+    }
   }
 
   /** Names what is in it now: all but ignored files, and what was not shown. */

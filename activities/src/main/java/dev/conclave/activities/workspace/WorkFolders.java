@@ -81,7 +81,7 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
     TreeRepository all = repository.all();
     SnapshotContent content = SnapshotContent.of(repository.trees(), all, tree, trustAgentSettings);
     TreeRepository shown = repository.shown();
-    if (!shown.holds(content.tree())) {
+    if (!shown.keeps(content.tree())) {
       try (PathLock lock = shown.lock()) {
         shown.adopt(all.place(), content.tree());
       }

@@ -12,9 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +125,40 @@ class WorkFoldersTest {
       assertThat(path.resolve("half")).exists();
       again.reset();
       assertThat(path.resolve("half")).doesNotExist();
+    }
+  }
+
+  @Test
+  void folders_of_one_tree_are_made_side_by_side() throws Exception {
+    List<CompletableFuture<Path>> all =
+        IntStream.range(0, 6)
+            .mapToObj(
+                i ->
+                    CompletableFuture.supplyAsync(
+                        () -> {
+                          try (WorkFolder folder = folders.openForAgent(tree, "call " + i)) {
+                            folder.detach();
+                            return folder.path();
+                          }
+                        }))
+            .toList();
+    Set<Path> paths = new HashSet<>();
+    for (CompletableFuture<Path> one : all) {
+      paths.add(one.get());
+    }
+    assertThat(paths).hasSize(6);
+  }
+
+  @Test
+  void a_tree_that_was_taken_over_in_part_is_taken_over_again() throws Exception {
+    repository.require(tree);
+    String blob = git(workspacePath(), "rev-parse", "HEAD:b.txt");
+    Path objects = repository.place().gitDir().resolve("objects");
+    Path half = objects.resolve(blob.substring(0, 2)).resolve(blob.substring(2));
+    Files.delete(half);
+    repository.run("update-ref", "-d", "refs/conclave/" + tree);
+    try (WorkFolder folder = folders.open(tree, "call")) {
+      assertThat(folder.path().resolve("b.txt")).hasContent("b");
     }
   }
 
