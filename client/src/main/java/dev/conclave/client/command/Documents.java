@@ -55,9 +55,6 @@ public final class Documents {
   /** The preview is absent where the worker is not installed, or before a repository is cloned. */
   public record DryRun(PlanRequest request, @Nullable PlanPreview preview) {}
 
-  /** The link lets one browser in. */
-  public record PageDocument(String url, String link) {}
-
   public record Raw(String agent, int round, String file, String text) {}
 
   public record Cancelled(String session, String status) {}

@@ -29,7 +29,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -88,8 +87,6 @@ final class UiCommand implements Callable<Integer> {
   @Option(names = "--open", description = "Open the link in a browser.")
   private boolean open;
 
-  @Mixin private JsonOption json = new JsonOption();
-
   UiCommand(CommandContext context) {
     this.context = context;
   }
@@ -106,7 +103,7 @@ final class UiCommand implements Callable<Integer> {
       Thread forget = new Thread(() -> forget(page));
       Runtime.getRuntime().addShutdownHook(forget);
       String link = page.link();
-      context.print(json.wanted, new Documents.PageDocument(page.url(), link), link);
+      context.output().result(link);
       if (open && !opened(link)) {
         context.say("No browser was found here: open the link yourself.");
       }
