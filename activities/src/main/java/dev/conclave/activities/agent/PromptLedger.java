@@ -50,6 +50,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Characters of a statement that is neither voted on nor compared. */
   private static final int RECALLED = 200;
 
+  /** An author compares what a moderator made of its words with these. */
+  private static final int COMPARED = 600;
+
   /** Characters of a line that are not worth repeating. */
   private static final int LONG = 80;
 
@@ -70,7 +73,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(parts, "to be voted on", open.stream().map(this::open));
     add(
         parts,
-        "put together by the moderator: yours once you let it stand",
+        "merged by the moderator; counts as yours unless you vote misread",
         ledger.toConfirm().stream().map(point -> point(point, 0)));
     add(
         parts,
@@ -156,7 +159,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private static String recalled(Statement said, boolean compared) {
-    String text = Cut.shown(oneLine(said.text().en()), compared ? RECALLED : LONG);
+    String text = Cut.shown(oneLine(said.text().en()), compared ? COMPARED : LONG);
     return said.id() + ". " + text + (compared ? places(said.places()) : "");
   }
 

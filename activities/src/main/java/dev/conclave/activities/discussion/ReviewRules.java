@@ -16,6 +16,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.discussion.Severity;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,6 +50,8 @@ final class ReviewRules {
     ledger.points().forEach(point -> point.votes().forEach(vote -> reviewers.add(vote.agent())));
     boolean voted = maxRounds > 1 && reviewers.size() > 1;
     ReviewRules rules = new ReviewRules(ledger, voted, writers);
+    // A moderator may split a finding over several points: it is told once, with the best of them.
+    Set<Finding> told = new HashSet<>();
     return new ReviewOutcome(
         ledger.points().stream()
             .filter(point -> ledger.severity(point).isPresent())
@@ -59,6 +62,7 @@ final class ReviewRules {
                     .thenComparing(one -> one.finding().file())
                     .thenComparing(one -> one.finding().line())
                     .thenComparing(Judged::id))
+            .filter(one -> told.add(one.finding()))
             .toList(),
         ledger.points().stream()
             .filter(point -> point.kind() == Point.PointKind.CRITERION)

@@ -406,7 +406,7 @@ class PromptWriterTest {
             "C1. The moderator asks: \"Where is it counted?\"",
             ": \"Count in memory\" (the moderator: \"in memory\")",
             "P3. Shortcuts mirror every method",
-            "put together by the moderator: yours once you let it stand",
+            "merged by the moderator; counts as yours unless you vote misread",
             "P1. The limiter belongs in the filter",
             "S2. Token bucket",
             "your statements: you are ",

@@ -149,6 +149,22 @@ class ReviewRulesTest {
   }
 
   @Test
+  void a_finding_that_a_moderator_splits_over_two_points_is_told_once() {
+    String split =
+        """
+        {"points": [
+          {"members": ["%1$s"], "statement": "The handle leaks.", "kind": "risk", "changes": "plan"},
+          {"members": ["%1$s"], "statement": "A test is missing.", "kind": "choice",
+           "changes": "none"}],
+         "single": [], "conflicts": [], "approaches": [], "questions": []}
+        """
+            .formatted("ada.1.f1");
+    ReviewOutcome outcome = review.round(Map.of("ada", reply(LEAK), "bert", NOTHING), split);
+    assertThat(review.ledger().points()).hasSize(2);
+    assertThat(outcome.findings()).hasSize(1);
+  }
+
+  @Test
   void who_is_misread_takes_its_finding_out_again() {
     String other = finding("critical", "src/b.py", 2, "Rows are lost");
     ReviewOutcome first =
