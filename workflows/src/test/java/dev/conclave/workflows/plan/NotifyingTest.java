@@ -27,7 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What a session tells people who are elsewhere, and that it never waits for it. */
 @Execution(ExecutionMode.CONCURRENT)
 class NotifyingTest {
-  private static final String EXECUTE = "{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}";
+  private static final String ACCEPT = "{\"gate\":\"2-confirmation\",\"kind\":\"accept\"}";
 
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
@@ -36,7 +36,7 @@ class NotifyingTest {
     driver.start();
     driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
-    driver.answer(EXECUTE);
+    driver.answer(ACCEPT);
     driver.end();
 
     assertThat(events())
@@ -49,11 +49,7 @@ class NotifyingTest {
     Notification last = told("ended");
     assertThat(last.phase()).isEqualTo("complete");
     assertThat(last.ending())
-        .contains(
-            "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet;"
-                + " `conclave show "
-                + SessionDriver.ID
-                + "` has a command for that");
+        .contains("the plan is written to IMPL_PLAN.md in the session's folder");
     assertThat(driver.host.told.stream().map(Notification::id)).doesNotHaveDuplicates();
   }
 
@@ -117,7 +113,7 @@ class NotifyingTest {
     driver.start();
     driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
-    driver.answer(EXECUTE);
+    driver.answer(ACCEPT);
     PlanState end = driver.end();
 
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
-import dev.conclave.workflows.context.ContextWorkflowImpl;
-import dev.conclave.workflows.review.ReviewWorkflowImpl;
+import dev.conclave.workflows.kind.SessionKinds;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -60,11 +59,7 @@ class ReplayTest {
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
     Worker worker =
-        worker(
-            PlanWorkflowImpl.class,
-            AnalyzeWorkflowImpl.class,
-            ContextWorkflowImpl.class,
-            ReviewWorkflowImpl.class);
+        worker(SessionKinds.ALL.stream().map(KindSpec::implementation).toArray(Class<?>[]::new));
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
         .doesNotThrowAnyException();
