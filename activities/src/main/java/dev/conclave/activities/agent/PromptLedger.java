@@ -381,6 +381,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                         + ":"
                         + place.line()
                         + (place.verdict() == Evidence.MISSING ? " MISSING" : ""))
+            .distinct()
             .collect(Collectors.joining(", ", " [", "]"));
   }
 

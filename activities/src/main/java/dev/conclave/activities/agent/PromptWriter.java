@@ -353,7 +353,7 @@ public record PromptWriter(
             .map(task -> fence.around("task of the plan", task))
             .toList());
     model.put("human", notes(request, fence, "hint"));
-    List.of("constraints", "findings", "earlier", "setup", "checks")
+    List.of("plan", "constraints", "findings", "earlier", "setup", "checks")
         .forEach(name -> model.put(name, notes(request, fence, name)));
     List<String> failed = notes(request, fence, "failed");
     Optional.ofNullable(request.documents().get("failure"))

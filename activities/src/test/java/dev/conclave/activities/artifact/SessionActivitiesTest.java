@@ -208,12 +208,12 @@ class SessionActivitiesTest {
     PlanState state = at("here");
     ProjectionRequest foreign =
         new ProjectionRequest(
-            state.session(), newest, 1, "ExecuteWorkflow", Optional.empty(), json(state));
+            state.session(), newest, 1, "DreamWorkflow", Optional.empty(), json(state));
 
     ApplicationFailure failure = refused(() -> on("here", state).project(foreign));
 
     assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
-    assertThat(failure.getOriginalMessage()).contains("ExecuteWorkflow");
+    assertThat(failure.getOriginalMessage()).contains("DreamWorkflow");
     assertThat(temp.resolve("sessions")).doesNotExist();
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.client.command;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.plan.Phase;
@@ -81,16 +82,22 @@ final class CancelCommand extends SessionCommand {
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 
-  /** What an execution had done; its branch is made when it is delivered. */
+  /** What an execution had done, and where that is. */
   private static String committed(Session session) {
-    return SessionKinds.ofId(session.id()) == ExecuteState.KIND
-            && session.last() instanceof ExecuteState state
-            && !state.commits().isEmpty()
-        ? " %s of it %s kept; resume it to have the branch delivered."
-            .formatted(
-                Words.counted(state.commits().size(), "commit"),
-                state.commits().size() == 1 ? "is" : "are")
-        : "";
+    if (SessionKinds.ofId(session.id()) != ExecuteState.KIND
+        || !(session.last() instanceof ExecuteState state)
+        || state.commits().isEmpty()) {
+      return "";
+    }
+    String place =
+        state
+            .delivered()
+            .filter(Delivered::done)
+            .map(kept -> "on branch " + kept.place())
+            .orElse("kept; resume it to have the branch delivered");
+    boolean one = state.commits().size() == 1;
+    return " %s of it %s %s."
+        .formatted(Words.counted(state.commits().size(), "commit"), one ? "is" : "are", place);
   }
 
   /** The phase in which it ended, else how its workflow did. */

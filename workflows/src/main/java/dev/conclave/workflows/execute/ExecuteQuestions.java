@@ -2,6 +2,7 @@ package dev.conclave.workflows.execute;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.model.DocumentRef;
@@ -11,6 +12,7 @@ import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 record ExecuteQuestions(ExecuteState state) {
   private static final int FINDINGS = 16 << 10;
   private static final int EARLIER = 4 << 10;
+  private static final int PLAN = 4 << 10;
 
   /**
    * What is wrong with a tree that an agent left.
@@ -74,6 +77,10 @@ record ExecuteQuestions(ExecuteState state) {
 
   private Map<String, String> notes(@Nullable Wrong wrong, List<Check> checks) {
     Map<String, String> notes = new LinkedHashMap<>();
+    Plan plan = state.request().plan();
+    List<String> told = new ArrayList<>(List.of(plan.summary(), plan.approach()));
+    told.addAll(plan.designDecisions());
+    notes.put("plan", Cut.lines(String.join("\n", told), PLAN));
     note(notes, "constraints", state.request().bounds().constraints());
     note(notes, "earlier", earlier());
     note(notes, "setup", state.setup());

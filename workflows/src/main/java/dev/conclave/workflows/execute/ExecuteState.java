@@ -151,7 +151,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     super.restore(now, resumed);
     tasks.replaceAll(
         task ->
-            task.is(Status.RUNNING) || task.is(Status.CHECKING)
+            isUnderWay(task)
                 // Under the same number its calls are found, and not bought again.
                 ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
                 : task);
@@ -163,6 +163,10 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
       order = null;
       delivered = null;
     }
+  }
+
+  private static boolean isUnderWay(TaskRun task) {
+    return task.is(Status.RUNNING) || task.is(Status.CHECKING);
   }
 
   public Optional<Base> base() {
@@ -517,7 +521,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         task.id(),
         task.title(),
         planned(task.id()).executionGroup(),
-        Words.of(task.status()),
+        Words.of(isUnderWay(task) && phase().closed() ? Status.WAITING : task.status()),
         task.agent(),
         task.change() == null ? 0 : task.change().files(),
         task.change() == null ? 0 : task.change().added(),
