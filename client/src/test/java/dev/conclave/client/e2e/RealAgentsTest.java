@@ -93,10 +93,10 @@ class RealAgentsTest {
     Laptop.until(
         "the plan awaits confirmation",
         () -> laptop.session().path("phase").asText().equals("awaiting-confirmation"));
-    String execute =
-        "{\"gate\":\"%s\",\"kind\":\"execute\"}"
+    String accept =
+        "{\"gate\":\"%s\",\"kind\":\"accept\"}"
             .formatted(laptop.session().path("gate").path("id").asText());
-    steer("update", id, "answer", execute).ended(0);
+    steer("update", id, "answer", accept).ended(0);
     laptop.conclave("watch", id).ended(0);
 
     JsonNode plan = json(laptop.sessionFile(id + "/plan.json"));

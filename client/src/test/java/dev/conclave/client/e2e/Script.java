@@ -207,6 +207,6 @@ final class Script {
     if (prompt.contains(MODERATES)) {
       return MODERATION;
     }
-    return prompt.contains("In the rounds before") ? BALLOT : analysis(voice);
+    return prompt.contains("In earlier rounds") ? BALLOT : analysis(voice);
   }
 }

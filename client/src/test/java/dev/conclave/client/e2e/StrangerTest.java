@@ -107,7 +107,7 @@ class StrangerTest {
     assertThat(laptop.types("answer %s approve 1", id).ended(USAGE).err()).contains("chmod 600");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     laptop.types("answer %s approve 1 --watch", id).ended(AWAITING_HUMAN);
-    laptop.types("answer %s execute --watch", id).ended(DONE);
+    laptop.types("answer %s accept --watch", id).ended(DONE);
     assertThat(view(id).path("status").asText()).isEqualTo("complete");
   }
 

@@ -80,9 +80,9 @@ class PageGatesTest {
                 .formatted(last(id).answerId().orElse(""), last(id).digest().orElse("")));
     visible(page.getByText("Gate 1-decision was answered by ada: approve solution 2"));
 
-    send(form(page, "execute"));
+    send(form(page, "accept"));
 
-    visible(page.getByText("Gate 2-confirmation was answered by ada: execute"));
+    visible(page.getByText("Gate 2-confirmation was answered by ada: accept"));
     assertThat(page.locator("[data-gate]")).hasCount(0);
   }
 
@@ -106,7 +106,7 @@ class PageGatesTest {
     gate(page, "3-confirmation");
     assertThat(last(id).text()).contains("Split the task, 1 and a");
     keys(page, "a", "Enter");
-    visible(page.getByText("Gate 3-confirmation was answered by ada: execute"));
+    visible(page.getByText("Gate 3-confirmation was answered by ada: accept"));
   }
 
   @Test

@@ -333,7 +333,8 @@ class PageTest {
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("page"))
             .count();
-    assertThat(threads).isLessThan(30);
+    // Pages of other tests have theirs, too.
+    assertThat(threads).isLessThan(100);
     byte[] first = new byte[64];
     for (InputStream one : open) {
       assertThat(one.read(first)).isPositive();
