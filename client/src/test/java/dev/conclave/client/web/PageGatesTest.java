@@ -30,14 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Every gate of a plan and of a context, answered in a browser: by its form, and by keys alone. */
 @Timeout(600)
-@Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("the bench of PageGatesTest") // its methods one by one
+@Isolated // a browser, a server and workers: beside others they time out
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PageGatesTest {
   @AutoClose private BrowserBench browser;

@@ -34,14 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The page as a whole: what it shows by itself, who may see it, and what it survives. */
 @Timeout(600)
-@Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("the bench of PageTest") // its methods one by one
+@Isolated // a browser, a server and workers: beside others they time out
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PageTest {
   private final HttpClient http = HttpClient.newHttpClient();
