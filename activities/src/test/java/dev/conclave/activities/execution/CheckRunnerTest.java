@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.TestRepositories;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
@@ -103,6 +104,7 @@ class CheckRunnerTest {
 
   @Test
   void a_command_sees_neither_the_users_tree_nor_a_network() throws Exception {
+    Tool.needed("bwrap");
     CheckRun seen =
         run(
             "ls "
