@@ -1,6 +1,7 @@
 package dev.conclave.client.web;
 
 import dev.conclave.client.view.Formats;
+import dev.conclave.client.web.ViewFilters.Of;
 import dev.conclave.workflows.text.Words;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.function.BiFunction;
@@ -113,14 +113,14 @@ final class Templates {
     @Override
     public Map<String, Filter> getFilters() {
       return Map.of(
-          "time", new Format(at -> Formats.time((Instant) at)),
-          "clock", new Format(at -> Formats.clock((Instant) at)),
-          "span", new Format(Language::span),
-          "score", new Format(number -> Formats.score(((Number) number).doubleValue())),
-          "points", new Format(number -> Formats.points(((Number) number).doubleValue())),
-          "usd", new Format(number -> Formats.usd(((Number) number).doubleValue())),
-          "tokens", new Format(number -> Formats.tokens(((Number) number).longValue())),
-          "bytes", new Format(number -> Formats.bytes(((Number) number).longValue())));
+          "time", new Of((at, language) -> Formats.time((Instant) at)),
+          "clock", new Of((at, language) -> Formats.clock((Instant) at)),
+          "span", new Of((time, language) -> span(time)),
+          "score", new Of((number, language) -> Formats.score(((Number) number).doubleValue())),
+          "points", new Of((number, language) -> Formats.points(((Number) number).doubleValue())),
+          "usd", new Of((number, language) -> Formats.usd(((Number) number).doubleValue())),
+          "tokens", new Of((number, language) -> Formats.tokens(((Number) number).longValue())),
+          "bytes", new Of((number, language) -> Formats.bytes(((Number) number).longValue())));
     }
 
     /** The time between a moment and now, or a duration. */
@@ -148,25 +148,6 @@ final class Templates {
         values[i] = arguments.getOrDefault(String.valueOf(i), "");
       }
       return words.apply(context.getLocale(), values);
-    }
-  }
-
-  /** A filter that writes a value as people read it; nothing for none. */
-  private record Format(java.util.function.Function<Object, String> format) implements Filter {
-    @Override
-    public @Nullable List<String> getArgumentNames() {
-      return null;
-    }
-
-    @Override
-    public Object apply(
-        @Nullable Object input,
-        Map<String, Object> arguments,
-        PebbleTemplate self,
-        EvaluationContext context,
-        int lineNumber) {
-      Object value = input instanceof Optional<?> maybe ? maybe.orElse(null) : input;
-      return value == null ? "" : format.apply(value);
     }
   }
 }

@@ -85,7 +85,7 @@ final class ViewFilters extends AbstractExtension {
   }
 
   /** A filter of a value and the page's language; nothing for none. */
-  private record Of(BiFunction<Object, Locale, Object> filter) implements Filter {
+  record Of(BiFunction<Object, Locale, Object> filter) implements Filter {
     @Override
     public @Nullable List<String> getArgumentNames() {
       return null;

@@ -26,9 +26,12 @@ record CheckRuns(ExecuteState state, HostCalls host) {
         state.tell("setup failed: `%s`: %s".formatted(made.line(), last(made)));
       }
     }
-    List<Check> checks =
-        state.checks().stream().filter(check -> check.allowed() && check.runs()).toList();
-    run(checks, state.tip())
+    List<Func<CheckRun>> runs =
+        state.checks().stream()
+            .filter(Check::runs)
+            .<Func<CheckRun>>map(check -> () -> run(check.command().line(), state.tip(), 1, false))
+            .toList();
+    AgentCalls.inParallel(runs)
         .forEach(run -> state.checked(run.line(), check -> check.withBefore(run)));
   }
 
@@ -44,17 +47,10 @@ record CheckRuns(ExecuteState state, HostCalls host) {
       return first;
     }
     CheckRun second = run(check.command().line(), tree, 2, false);
-    if (second.status() != first.status()) {
+    if (second.status() == CheckStatus.PASSED) {
       state.checked(check.command().line(), one -> one.withFlaky(true));
     }
     return second;
-  }
-
-  private List<CheckRun> run(List<Check> checks, String tree) {
-    return AgentCalls.inParallel(
-        checks.stream()
-            .<Func<CheckRun>>map(check -> () -> run(check.command().line(), tree, 1, false))
-            .toList());
   }
 
   private CheckRun run(String line, String tree, int attempt, boolean setupOnly) {

@@ -235,6 +235,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .map(one -> Words.of(one.verdict()) + ": " + Cut.shown(one.text(), TEXT))
         .map(ExecuteGateContent::detail)
         .forEach(notes::add);
+    if (state.target().filter(Target::moved).isPresent()) {
+      notes.add(Note.warning("the target has commits with which the checks have not run"));
+    }
     state.target().map(Target::closed).orElse(List.of()).stream()
         .map(Note::warning)
         .forEach(notes::add);

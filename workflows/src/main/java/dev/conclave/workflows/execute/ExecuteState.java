@@ -13,7 +13,6 @@ import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.PlanTask;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
@@ -31,6 +30,7 @@ import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -94,7 +94,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** Why what a review found stays as it is; null when nothing was accepted. */
   private @Nullable String accepted;
 
-  private boolean aborted;
   private @Nullable Target target;
   private @Nullable DeliveryOrder order;
   private @Nullable Delivered delivered;
@@ -156,7 +155,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
                 ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
                 : task);
     if (failed) {
-      aborted = false;
       tasks.replaceAll(task -> task.is(Status.SKIPPED) ? task.withStatus(Status.WAITING) : task);
     }
     if (resumed) {
@@ -250,7 +248,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   /** The subjects of the branch's commits by their ids, in order. */
   public Map<String, String> commits() {
-    return Map.copyOf(commits).isEmpty() ? Map.of() : new LinkedHashMap<>(commits);
+    return Collections.unmodifiableMap(commits);
   }
 
   /** Notes that a commit was made of a tree. */
@@ -326,15 +324,10 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   /** Skips whatever is not done. */
   void abort(String why) {
-    aborted = true;
     tasks.stream()
         .filter(task -> !task.is(Status.DONE) && !task.is(Status.SKIPPED))
         .toList()
         .forEach(task -> put(task.withStatus(Status.SKIPPED).withFailure(why)));
-  }
-
-  boolean aborted() {
-    return aborted;
   }
 
   /** The agents whose work stands on the branch. */
@@ -488,11 +481,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   private static String because(String failure) {
     return failure.isEmpty() ? "" : ": " + failure;
-  }
-
-  /** The calls of all tasks. */
-  public Stream<AgentRun> runs() {
-    return tasks.stream().flatMap(task -> task.runs().stream());
   }
 
   /** It in short, for those who look at it. */

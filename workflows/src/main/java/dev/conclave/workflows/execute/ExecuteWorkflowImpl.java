@@ -145,13 +145,11 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     if (state.roster().stale()) {
       host.listAgents();
     }
-    if (!state.isUnderReview()) {
-      if (state.reviewedFrom().equals(state.tip())) {
-        return human.afterReview(); // nothing has changed since
-      }
-      if (!openReview()) {
-        return ExecutePhase.AWAITING_DELIVERY;
-      }
+    if (state.reviewedFrom().equals(state.tip())) {
+      return human.afterReview(); // nothing has changed since: a fix has failed
+    }
+    if (!state.isUnderReview() && !openReview()) {
+      return ExecutePhase.AWAITING_DELIVERY;
     }
     boolean first = !state.hasRoundOfDirection();
     boolean more =

@@ -335,6 +335,20 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void a_fix_that_fails_opens_the_review_again_and_buys_no_other_round() {
+    driver.host.outcomes.addAll(Reviews.twoRounds());
+    repository.writes =
+        asked -> ScriptedExecution.task(asked).equals("fix") ? "" : ScriptedExecution.task(asked);
+    ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withReviewers(null));
+    answer(session, "1-review", "fix");
+    assertThat(lines(SessionDriver.gate(session, "2-review")))
+        .anyMatch(line -> line.contains("was not fixed") && line.contains("it changed nothing"));
+    answer(session, "2-review", "accept", "'text':'known'");
+    answer(session, "3-delivery", "keep");
+    assertThat(end(session).rounds()).hasSize(2);
+  }
+
+  @Test
   void what_is_accepted_stays_open_in_the_report() {
     driver.host.outcomes.addAll(Reviews.twoRounds());
     ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withReviewers(null));
