@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The details of a failed call, carried by the activity's failure.
+ * Details of a failed call, carried by the activity's failure.
  *
- * @param message one sentence for people, without secrets, at most 500 characters
- * @param resetAt when a rate limit ends, if the program said
- * @param changedPaths what an agent wrote in analysis mode, at most 50
- * @param receipt of the process; absent when none was started
+ * @param message one sentence for the user, without secrets, at most 500 characters
+ * @param resetAt when a rate limit ends, if the program said so
+ * @param changedPaths paths written by an agent in analysis mode, at most 50
+ * @param receipt absent when no process was started
  */
 public record AgentFailure(
     FailureKind kind,
@@ -23,10 +23,10 @@ public record AgentFailure(
     List<String> changedPaths,
     Optional<Receipt> receipt) {
 
-  /** The message of a call that was cancelled, which is no fault of its agent. */
+  /** The message of a cancelled call, which is not a fault of the agent. */
   public static final String CANCELLED = "it was cancelled";
 
-  /** A failure with nothing but a message, if that. */
+  /** Returns a failure with at most a message. */
   public static AgentFailure of(FailureKind kind, @Nullable String message) {
     return new AgentFailure(
         kind,

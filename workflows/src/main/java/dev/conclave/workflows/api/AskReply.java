@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent answered, parsed and bounded.
+ * An agent's answer, parsed and bounded.
  *
- * @param document the parsed answer in full, as JSON
- * @param analysis of an analyst, at most 48 KiB
- * @param plan of a planner, at most 64 KiB
- * @param errors what validation found; empty for a sound reply
- * @param extracted whether only fallback extraction could read it
- * @param moderation of a moderator, at most 48 KiB
- * @param structured of any other role: a valid object of its schema, at most 48 KiB
- * @param tree that a call in write mode left; null in analysis mode
+ * @param document the full parsed answer, as JSON
+ * @param analysis an analyst's reply, at most 48 KiB
+ * @param plan a planner's reply, at most 64 KiB
+ * @param errors validation errors; empty for a valid reply
+ * @param extracted whether only fallback extraction could read the answer
+ * @param moderation a moderator's reply, at most 48 KiB
+ * @param structured the reply of any other role: a valid object of its schema, at most 48 KiB
+ * @param tree the tree left by a call in write mode; null in analysis mode
  */
 @RecordBuilder
 public record AskReply(
@@ -39,7 +39,7 @@ public record AskReply(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String tree)
     implements AskReplyBuilder.With {
   /**
-   * A reply that says this.
+   * Returns a reply with this content.
    *
    * @param content an {@link Analysis}, {@link Plan} or {@link Moderation}, or an object of the
    *     role's schema; empty when nothing could be read
@@ -68,19 +68,19 @@ public record AskReply(
     return content.filter(type::isInstance).map(type::cast);
   }
 
-  /** What it says, whoever was asked; empty when nothing could be read. */
+  /** Returns the content, whatever the role; empty when nothing could be read. */
   public Optional<Object> content() {
     return Stream.of(analysis, plan, moderation, structured)
         .<Object>flatMap(Optional::stream)
         .findFirst();
   }
 
-  /** Whether an analyst has not answered, whatever its exit code. */
+  /** Returns whether an analyst gave no answer, whatever its exit code. */
   public boolean saysNothing() {
     return analysis.filter(Analysis::saysNothing).isPresent();
   }
 
-  /** How the error begins that says what a reply is that could not be read. */
+  /** Prefix of the error that describes an unreadable reply. */
   public static final String UNREAD = "the reply is ";
 
   private static final int ERROR = 160;
@@ -91,11 +91,11 @@ public record AskReply(
             .filter(error -> error.startsWith(UNREAD))
             .findFirst()
             .map(error -> Cut.shown(error.substring(UNREAD.length()), ERROR))
-            .or(() -> Optional.of("no JSON object in its reply"))
+            .or(() -> Optional.of("its reply has no JSON object"))
         : first(errors);
   }
 
-  /** The first of some errors, and how many more there are; empty when there is none. */
+  /** Returns the first error and the number of others; empty when there are none. */
   public static Optional<String> first(List<String> errors) {
     return errors.stream()
         .findFirst()

@@ -15,8 +15,8 @@ import java.util.Optional;
  * One question to one agent. It carries references, never the prompt.
  *
  * @param template name and version of the prompt template, such as {@code analyst-1}
- * @param documents what the prompt is made of, by the template's names: {@code context}, {@code
- *     ledger}, {@code previous-plan}
+ * @param documents inputs of the prompt, by the template's names: {@code context}, {@code ledger},
+ *     {@code previous-plan}
  * @param notes short texts for the template, by name: human feedback, constraints
  */
 @RecordBuilder
@@ -41,24 +41,24 @@ public record AskRequest(
     implements AskRequestBuilder.With {
   private static final int ERRORS_SENT = 20;
 
-  /** The note that names the perspective whose eyes the agent looks with. */
+  /** Note with the perspective that the agent takes. */
   public static final String PERSPECTIVE = "perspective";
 
-  /** The note that names who of the session could carry a plan out. */
+  /** Note with the session's agents that can execute a plan. */
   public static final String EXECUTORS = "executors";
 
-  /** Whether the codex program could carry a plan out, as far as the request says. */
+  /** Returns whether codex can execute the plan; true when the request does not say. */
   public boolean offersCodex() {
     return List.of(notes.getOrDefault(EXECUTORS, "codex").split(", ")).contains("codex");
   }
 
-  /** Who speaks in the ledger: the perspective where there is one, else the agent. */
+  /** Returns the author in the ledger: the perspective if there is one, else the agent. */
   public String voter() {
     return notes.getOrDefault(PERSPECTIVE, agent);
   }
 
   /**
-   * The same question again, with what was wrong in the reply.
+   * Returns the same question with the errors of the reply.
    *
    * @param reply absent when it was lost with its host
    */
@@ -68,7 +68,7 @@ public record AskRequest(
         .withPreviousReply(reply);
   }
 
-  /** The same question with a quarter of the code, after it was too large. */
+  /** Returns the same question with a quarter of the code, for a prompt that was too large. */
   public AskRequest smaller() {
     return withContextBytes(contextBytes / 4);
   }

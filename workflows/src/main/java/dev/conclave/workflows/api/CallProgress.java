@@ -5,9 +5,9 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 /**
  * Heartbeat details of a running call.
  *
- * @param agent whose call it is: the Temporal UI names pending activities by type alone
- * @param pid of the process; 0 while there is none
- * @param adopted whether its process was started by an attempt that is gone
+ * @param agent the agent called: the Temporal UI shows only the type of a pending activity
+ * @param pid of the process; 0 before it starts
+ * @param adopted whether an earlier attempt started the process
  */
 @RecordBuilder
 public record CallProgress(
@@ -32,7 +32,7 @@ public record CallProgress(
   }
 
   public enum CallStage {
-    /** Its worker has taken it; it waits for one of the slots that all agents of the host share. */
+    /** Picked up by a worker; waiting for a slot shared by all agents of the host. */
     QUEUED,
     PREPARING,
     WORKING

@@ -4,17 +4,17 @@ import dev.conclave.workflows.model.DocumentRef;
 import java.util.List;
 
 /**
- * A change that was opened for review, as trees in a repository of Conclave's own.
+ * A change opened for review, as trees in Conclave's own repository.
  *
- * @param label what it is, such as {@code main..feature} or {@code #12 Add a cache}
+ * @param label short name, such as {@code main..feature} or {@code #12 Add a cache}
  * @param base id of the tree before the change
  * @param tree id of the tree after it
- * @param head the commit that it ends with; empty for the working tree and the index
+ * @param head the last commit of the change; empty for the working tree and the index
  * @param diff document of the {@link Diff}
- * @param files how many it changes
- * @param shown how many of these a reviewer sees, or a part of them
- * @param added lines of the files whose diff is text
- * @param notShown what of it no reviewer is shown, with the reason; at most 200
+ * @param files number of changed files
+ * @param shown number of files that reviewers see, in full or in part
+ * @param added lines added in files with a text diff
+ * @param notShown files hidden from reviewers, with the reason; at most 200
  */
 public record Change(
     String label,
@@ -28,15 +28,15 @@ public record Change(
     int removed,
     List<NotShown> notShown) {
 
-  /** A file of the change that is named and not shown, or not in full. */
+  /** A file of the change that is listed but not shown in full. */
   public record NotShown(String path, String reason) {}
 
   /**
-   * What reviewers see of a change.
+   * The part of a change that reviewers see.
    *
-   * @param words what its author says of it: commit messages, or the pull request's text
+   * @param words the author's description: commit messages, or the pull request's text
    * @param text the diff of the files that are shown, at most 96 KiB, without secrets
-   * @param paths of every file that it changes, and its old name where it was renamed
+   * @param paths of every changed file, including the old names of renamed files
    */
   public record Diff(String words, String text, List<String> paths, List<NotShown> notShown) {}
 }

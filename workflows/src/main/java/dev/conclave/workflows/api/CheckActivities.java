@@ -7,15 +7,14 @@ import io.temporal.activity.ActivityMethod;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs commands of an execution, on a queue with slots of its own. */
+/** Runs commands of an execution, on a queue with its own slots. */
 @ActivityInterface
 public interface CheckActivities {
-  /** The activity's type, by which a server names it. */
   String RUN = "runCheck";
 
   /**
-   * Runs a command line on a tree, in a sandbox without network. Its exit code is the only verdict.
-   * A command that ended in an earlier attempt, or runs still, is not started again.
+   * Runs a command line on a tree, in a sandbox without network. The exit code is the only verdict.
+   * A command that ended in an earlier attempt, or is still running, is not started again.
    */
   @ActivityMethod(name = RUN)
   CheckRun run(CheckOrder order);
@@ -23,11 +22,11 @@ public interface CheckActivities {
   /**
    * A command to run.
    *
-   * @param setup command lines that make a folder ready, with network; run again only where a
-   *     manifest or a lockfile changed
-   * @param attempt from 1: the same command on the same tree under another number runs again
-   * @param baseline whether the tree is the user's own: what its commands leave in their home, such
-   *     as compiled libraries, is there for later ones
+   * @param setup command lines that prepare a folder, with network; repeated only when a manifest
+   *     or lockfile changed
+   * @param attempt from 1; the same command on the same tree runs again under another number
+   * @param baseline whether the tree is the user's own: files that its commands leave in their
+   *     home, such as compiled libraries, are kept for later commands
    * @param setupOnly whether {@code line} is the last of {@code setup} and nothing else is to run
    */
   record CheckOrder(
@@ -41,9 +40,9 @@ public interface CheckActivities {
       boolean setupOnly) {}
 
   /**
-   * What a command came to.
+   * Result of a command.
    *
-   * @param exit absent where it did not end by itself
+   * @param exit absent when the command did not exit by itself
    * @param output document with its last 16 KiB, without secrets
    * @param tail its last 1 KiB
    */
@@ -60,7 +59,7 @@ public interface CheckActivities {
     /** Exit 0. */
     PASSED,
     FAILED,
-    /** Exit 126 or 127: there is no such program or script here. */
+    /** Exit 126 or 127: the program or script does not exist here. */
     ABSENT,
     TIMED_OUT
   }

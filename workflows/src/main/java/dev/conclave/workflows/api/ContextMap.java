@@ -3,9 +3,9 @@ package dev.conclave.workflows.api;
 import java.util.List;
 
 /**
- * Where to look for a task: what a prompt takes as much of as fits.
+ * Where to look for a task. A prompt includes as many entries as fit.
  *
- * @param workspace languages, commands and folders, a line each
+ * @param workspace languages, commands and folders, one per line
  * @param entries files, best first, at most 40
  */
 public record ContextMap(String workspace, List<Entry> entries) {
@@ -14,9 +14,9 @@ public record ContextMap(String workspace, List<Entry> entries) {
    * A file to look into.
    *
    * @param why in a few words
-   * @param symbols the definitions that matter, the weightiest first
-   * @param tests files that name them
-   * @param commits subjects of the last ones
+   * @param symbols relevant definitions, highest weight first
+   * @param tests test files that name the symbols
+   * @param commits subjects of the latest commits
    */
   public record Entry(
       String path,
@@ -26,28 +26,28 @@ public record ContextMap(String workspace, List<Entry> entries) {
       List<String> tests,
       List<String> commits) {
 
-    /** Whether a person named the file, or it was found for what a person said later. */
+    /** Returns whether a human named the file, or it was found for a human's later words. */
     public boolean isAskedFor() {
       return source == EntrySource.NAMED || source == EntrySource.SAID;
     }
   }
 
-  /** How a file came into the map. */
+  /** Why a file is in the map. */
   public enum EntrySource {
     /** The task names its path or one of its symbols. */
     NAMED,
-    /** What a human said since the task names it, or it was found for that. */
+    /** Named in a human's later words, or found for them. */
     SAID,
     FOUND,
-    /** It has nothing of the task, but says how to build and test the project. */
+    /** Unrelated to the task, but says how to build and test the project. */
     BUILDS
   }
 
   /**
    * A definition.
    *
-   * @param weight how much it matters, to compare with others of this map
-   * @param namedBy other files whose code names it, the best ones of {@code count}
+   * @param weight relative importance within this map
+   * @param namedBy other files whose code names it, the best of {@code count}
    */
   public record Place(
       String signature,

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The context package of a planning session, as {@code context-package.json} has it.
+ * The context package of a planning session, as in {@code context-package.json}.
  *
- * @param map for prompts alone; absent from packages of earlier versions
+ * @param map for prompts only; absent from packages of earlier versions
  */
 public record ContextPackage(
     String taskDescription,
@@ -23,7 +23,7 @@ public record ContextPackage(
     Optional<ContextMap> map) {
 
   /**
-   * One query and what it found.
+   * A query and its result.
    *
    * @param result in a sentence, or the backend's text, bounded
    */
@@ -31,7 +31,7 @@ public record ContextPackage(
       String query, String backend, String result, List<String> files, Instant timestamp) {}
 
   /**
-   * A file that the task concerns.
+   * A file that is relevant to the task.
    *
    * @param relevance 0 to 1
    * @param lines best lines, from 1
@@ -39,13 +39,13 @@ public record ContextPackage(
   public record RelevantFile(
       String path, double relevance, String rationale, List<String> symbols, List<Integer> lines) {}
 
-  /** Something the tree is made of or after, with the file that shows it. */
+  /** A framework, tool or pattern of the tree, with the file that shows it. */
   public record Pattern(String name, String kind, String evidence) {}
 
   /**
-   * The workspace at a glance.
+   * Summary of the workspace.
    *
-   * @param languages file counts by language, most first
+   * @param languages file counts by language, highest first
    */
   public record Overview(
       Optional<String> head, boolean dirty, Map<String, Integer> languages, int files) {}

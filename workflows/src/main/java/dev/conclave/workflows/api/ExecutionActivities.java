@@ -13,32 +13,33 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository of an execution, in the data folder of the host that has the workspace; see
- * docs/execute.md. The workflow holds base, trees and commits; nothing here is remembered but
- * objects by their ids, folders that can be made anew, and what the user once allowed. The user's
- * repository is only read, but for {@link #deliver}.
+ * Manages the repository of an execution, in the data folder of the host that has the workspace;
+ * see docs/execute.md. The workflow holds base, trees and commits. The host keeps only objects by
+ * id, folders that can be recreated, and the commands that the user has allowed. Only {@link
+ * #deliver} writes to the user's repository.
  *
- * <p>All methods may be called again with the same arguments, and then do nothing twice.
+ * <p>All methods are idempotent.
  */
 @ActivityInterface
 public interface ExecutionActivities {
 
   /**
-   * Makes the repository, takes the workspace's content over, and says what could be run there.
+   * Creates the repository, imports the workspace's content, and lists the commands that can run
+   * there.
    *
    * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
-   *     non-retryable, where nothing can be executed: no user.name, a bare repository, the
-   *     in-memory server and the like; the message says what to do
+   *     non-retryable, when execution is impossible, for example without user.name, in a bare
+   *     repository or on the in-memory server; the message says what to do
    */
   @ActivityMethod(name = "openExecution")
   Base open(OpenExecution order);
 
-  /** Remembers for this repository that the user allows these command lines. */
+  /** Records that the user allows these command lines in this repository. */
   @ActivityMethod(name = "allowCommands")
   void allow(Workspace workspace, List<String> lines);
 
   /**
-   * What lies between two trees, by Git and nothing that an agent says.
+   * Compares two trees with Git, independent of any agent's claims.
    *
    * @param order {@code from} and {@code to} are trees of this execution
    */
@@ -46,46 +47,45 @@ public interface ExecutionActivities {
   TaskChange inspect(InspectOrder order);
 
   /**
-   * Brings a change onto another tree, by a three-way merge without drivers.
+   * Applies a change to another tree, by a three-way merge without drivers.
    *
-   * @param base the tree that the change was made from
-   * @param onto the tree that it comes onto
+   * @param base the tree before the change
+   * @param onto the tree to apply it to
    * @param changed the tree with the change
    */
   @ActivityMethod(name = "mergeTrees")
   Merged merge(String session, Workspace workspace, String base, String onto, String changed);
 
-  /** Makes a commit of the branch; equal orders make one object. */
+  /** Creates a commit of the branch; equal orders create the same object. */
   @ActivityMethod(name = "commitTask")
   Committed commit(CommitOrder order);
 
-  /** Makes the folder in which a person carries a task out by hand; returns its path. */
+  /** Creates the folder in which a human does a task by hand; returns its path. */
   @ActivityMethod(name = "openByHand")
   String openByHand(String session, Workspace workspace, String task, String tree);
 
-  /** Takes over what a person left in that folder; returns its tree. */
+  /** Imports the content of that folder; returns its tree. */
   @ActivityMethod(name = "takeByHand")
   String takeByHand(String session, Workspace workspace, String task, String tree);
 
-  /** Looks at where the branch would go, and which ways of delivery are open now. */
+  /** Inspects the target of the branch and the ways of delivery open now. */
   @ActivityMethod(name = "lookAtTarget")
   Target target(String session, Workspace workspace, Base base, String commit, boolean uncommitted);
 
   /**
-   * Delivers the branch. Asks first whether the target has it already.
+   * Delivers the branch, unless the target already has it.
    *
-   * @return what was done, or why it was refused and what to do about it; nothing is lost either
-   *     way
+   * @return the result, or why it was refused and what to do; nothing is lost either way
    */
   @ActivityMethod(name = "deliverBranch")
   Delivered deliver(DeliveryOrder order);
 
   /**
-   * What an execution begins with.
+   * Parameters of an execution.
    *
    * @param checks command lines from {@code --check}
    * @param setup command lines from {@code --setup}
-   * @param branch the name of the branch to make
+   * @param branch the name of the branch to create
    */
   record OpenExecution(
       String session,
@@ -97,19 +97,19 @@ public interface ExecutionActivities {
       String branch) {}
 
   /**
-   * What the tasks start from.
+   * The starting point of the tasks.
    *
-   * @param head the commit that HEAD stands at; absent without Git
-   * @param headTree its tree, which delivered commits build on
-   * @param tree HEAD with what is not committed
-   * @param dirty paths that are not committed, at most 200
-   * @param dirtyFiles how many there are
-   * @param onBranch the branch that HEAD is on; absent when it is detached or there is none
+   * @param head the commit of HEAD; absent without Git
+   * @param headTree the tree of {@code head}, on which delivered commits build
+   * @param tree HEAD with uncommitted changes
+   * @param dirty uncommitted paths, at most 200
+   * @param dirtyFiles number of uncommitted paths
+   * @param onBranch the checked-out branch; absent when HEAD is detached, or without Git
    * @param branch the branch that will hold the commits
    * @param author of the commits, {@code Ada <ada@example.org>}
-   * @param commands what could be run, in order: setup, then checks of the repository, then of
+   * @param commands commands that can run, in order: setup, checks of the repository, checks of
    *     tasks
-   * @param notes what the user should know: hooks and signing that do not run, files left out
+   * @param notes for the user: hooks and signing that do not run, files left out
    */
   record Base(
       Optional<String> head,
@@ -126,29 +126,26 @@ public interface ExecutionActivities {
   /**
    * A command line that an execution may run, through {@code /bin/sh -c}.
    *
-   * @param task the id of the task that it checks; empty for one of the repository
-   * @param from where it comes from, in words: {@code --check}, {@code package.json}
-   * @param allowed whether the user gave it, or allowed it here before
+   * @param task id of the task that it checks; empty for a check of the repository
+   * @param from its source, in words: {@code --check}, {@code package.json}
+   * @param allowed whether the user supplied it, or has allowed it here
    */
   record Command(
       String line, Purpose purpose, String task, Origin origin, String from, boolean allowed) {
     /** In characters. */
     public static final int LONGEST = 500;
 
-    /** Returns whether a text can be a command line. */
     public static boolean isLine(String text) {
       return !text.isBlank()
           && text.length() <= LONGEST
           && text.chars().noneMatch(Character::isISOControl);
     }
 
-    /** What a command is for. */
     public enum Purpose {
       SETUP,
       CHECK
     }
 
-    /** Who a command comes from. */
     public enum Origin {
       OPTION,
       CONFIGURATION,
@@ -158,11 +155,11 @@ public interface ExecutionActivities {
   }
 
   /**
-   * A question about a change.
+   * A change to inspect.
    *
    * @param base the execution's first tree: protected files are restored from it
    * @param files that the change is meant to touch; empty for any
-   * @param scope the human's, of the plan
+   * @param scope the human's scope for the plan
    */
   record InspectOrder(
       String session,
@@ -174,17 +171,17 @@ public interface ExecutionActivities {
       PlanTerms scope) {}
 
   /**
-   * A change as Git sees it. Lists hold at most 100 paths each.
+   * A change according to Git. Lists hold at most 100 paths each.
    *
-   * @param files how many files it touches
-   * @param outside touched files that the task does not name
-   * @param outOfScope touched files that the human left out; the task fails
-   * @param secrets files of the change that hold a secret; the task fails
-   * @param protectedFiles tests and definitions of checks that existed before, were changed, and
-   *     are not named by the task
-   * @param unmanaged changed files of Git LFS, which cannot be committed; the task fails
+   * @param files number of changed files
+   * @param outside changed files that the task does not name
+   * @param outOfScope changed files that the human excluded; the task fails
+   * @param secrets changed files that contain a secret; the task fails
+   * @param protectedFiles existing tests and check definitions that were changed although the task
+   *     does not name them
+   * @param unmanaged changed Git LFS files, which cannot be committed; the task fails
    * @param dependencies new dependencies, by name
-   * @param checkTree the changed tree with protected files as they were: the checks run on it
+   * @param checkTree the changed tree with protected files restored; the checks run on it
    * @param stat a diff stat, at most 4 KiB
    * @param diff document of the {@link Change.Diff}
    */
@@ -204,7 +201,7 @@ public interface ExecutionActivities {
       DocumentRef diff) {
     private static final int KEPT = 20;
 
-    /** The same with at most 20 paths of each kind, for a state that holds many. */
+    /** Returns a copy with at most 20 paths per list, for a state that holds many changes. */
     public TaskChange lean() {
       return new TaskChange(
           files,
@@ -228,22 +225,22 @@ public interface ExecutionActivities {
   }
 
   /**
-   * The result of a merge.
+   * Result of a merge.
    *
-   * @param tree absent where it conflicts
-   * @param conflicts the files in conflict, at most 100
+   * @param tree absent on conflict
+   * @param conflicts files in conflict, at most 100
    */
   record Merged(@Nullable String tree, List<String> conflicts) {}
 
   /**
-   * A commit to make.
+   * A commit to create.
    *
-   * @param parent a commit; absent for the first one without Git
+   * @param parent absent for the first commit without Git
    * @param onto the tree of {@code parent}
    * @param from the execution's tree before the change
-   * @param tree the execution's tree after it: what differs comes onto {@code onto}
+   * @param tree the execution's tree after it; the difference is applied to {@code onto}
    * @param message subject, body and trailers
-   * @param at the workflow's clock
+   * @param at workflow time
    */
   record CommitOrder(
       String session,
@@ -257,14 +254,13 @@ public interface ExecutionActivities {
       Instant at) {}
 
   /**
-   * A commit that was made.
+   * A created commit.
    *
-   * @param tree of the commit, without what was not committed before
-   * @param dirty files of it that were not committed before: they are in it whole
+   * @param tree of the commit, without earlier uncommitted changes
+   * @param dirty files of the commit that had uncommitted changes; they are included whole
    */
   record Committed(String commit, String tree, List<String> dirty) {}
 
-  /** Ways to deliver. */
   enum Way {
     KEEP,
     MERGE,
@@ -274,23 +270,23 @@ public interface ExecutionActivities {
   }
 
   /**
-   * Where a branch can go.
+   * Possible deliveries of a branch.
    *
-   * @param ways that are open, KEEP first
-   * @param closed why each other one is not, a sentence each
-   * @param moved whether the target has commits that the branch does not have
-   * @param current the target's commit now
+   * @param ways the open ones, KEEP first
+   * @param closed why each other way is closed, one sentence each
+   * @param moved whether the target has commits that the branch lacks
+   * @param current the target's current commit
    */
   record Target(List<Way> ways, List<String> closed, boolean moved, Optional<String> current) {}
 
   /**
    * A delivery.
    *
-   * @param squash as one commit; of MERGE
-   * @param draft of PR
-   * @param file of PATCH: absolute, or relative to the workspace
-   * @param title of a pull request or of a squashed commit
-   * @param body of these, as Markdown
+   * @param squash into one commit; for MERGE
+   * @param draft for PR
+   * @param file for PATCH: absolute, or relative to the workspace
+   * @param title of a pull request or a squashed commit
+   * @param body of the pull request or squashed commit, in Markdown
    */
   @RecordBuilder
   record DeliveryOrder(
@@ -308,15 +304,15 @@ public interface ExecutionActivities {
       implements ExecutionActivitiesDeliveryOrderBuilder.With {}
 
   /**
-   * What came of a delivery.
+   * Result of a delivery.
    *
-   * @param done false where it was refused
-   * @param said what was done, or why not, in a sentence
-   * @param place the branch, the URL or the file; empty where there is none
-   * @param commands to copy, for whoever goes on by hand
+   * @param done false when refused
+   * @param said the result, or the reason for the refusal, in a sentence
+   * @param place the branch, URL or file; empty if there is none
+   * @param commands to copy, for continuing by hand
    */
   record Delivered(boolean done, String said, String place, List<String> commands) {}
 
-  /** How long a check may take when nobody says otherwise. */
+  /** Default timeout of a check. */
   Duration CHECK_TIMEOUT = Duration.ofMinutes(10);
 }

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * A structured plan; see docs/plan.md.
  *
- * @param degraded whether rules made it, because no planner gave one that passes
- * @param leftOut tasks of the solution that rules left out, as all their files are out of scope
+ * @param degraded whether rules built it, because no planner returned a valid plan
+ * @param leftOut tasks of the solution left out because all their files are out of scope
  */
 @RecordBuilder
 public record Plan(
@@ -35,7 +35,7 @@ public record Plan(
         .toList();
   }
 
-  /** Its size in a line: tasks, files, complexity, time. */
+  /** Returns its size in one line: tasks, files, complexity, time. */
   public String stage() {
     List<PlanTask.PlanFile> files = tasks.stream().flatMap(task -> task.files().stream()).toList();
     long made =
@@ -54,7 +54,7 @@ public record Plan(
             estimatedTime);
   }
 
-  /** How involved a plan is; written with a capital. */
+  /** Complexity of a plan; capitalized in JSON. */
   public enum Complexity {
     @JsonProperty("Low")
     LOW,
@@ -64,6 +64,6 @@ public record Plan(
     HIGH
   }
 
-  /** Where a constraint of the human is kept. */
+  /** The tasks that satisfy a constraint of the human. */
   public record PlanConstraint(int number, List<String> tasks) {}
 }

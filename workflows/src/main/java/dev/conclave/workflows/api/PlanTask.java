@@ -7,10 +7,10 @@ import java.util.List;
  * One task of a plan.
  *
  * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
- * @param verification what to look at when it is done, in words
- * @param checks exact command lines that tell by their exit codes whether it is done, at most 5
- * @param risks each followed by {@link #MITIGATION} and what to do about it, if the planner says so
- * @param executionGroup tasks of one group run side by side; from 1
+ * @param verification how to verify the result, in words
+ * @param checks exact command lines whose exit codes tell whether the task is done, at most 5
+ * @param risks each followed by {@link #MITIGATION} and the mitigation, if the planner gives one
+ * @param executionGroup from 1; tasks of one group run in parallel
  */
 @RecordBuilder
 public record PlanTask(
@@ -34,7 +34,7 @@ public record PlanTask(
   /**
    * A file that a task touches.
    *
-   * @param line from 1; 0 when the whole file
+   * @param line from 1; 0 for the whole file
    * @param action {@code modify}, {@code create} or {@code delete}
    */
   public record PlanFile(String path, int line, String action, String change) {

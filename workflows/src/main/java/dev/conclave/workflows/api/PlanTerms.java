@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the human set for a plan when approving a solution.
+ * Terms that the human set for a plan when approving a solution.
  *
- * @param constraints numbered from 1 wherever a plan names one
- * @param scope what may be touched and what may not; paths, folders, patterns or words
+ * @param constraints plans refer to them by number, from 1
+ * @param scope what may be changed and what may not; paths, folders, patterns or words
  */
 public record PlanTerms(List<String> constraints, Scope scope) {
   public static final PlanTerms NONE = new PlanTerms(List.of(), Scope.UNSAID);

@@ -8,17 +8,15 @@ import io.temporal.activity.ActivityMethod;
 import java.util.List;
 import java.util.Optional;
 
-/** The rules of a plan, over facts of the tree. */
+/** Checks plans by rules and facts of the tree. */
 @ActivityInterface
 public interface PlanningActivities {
 
-  /** Holds a plan against the rules, what the human set for it, and the tree. */
+  /** Checks a plan against the rules, the human's terms and the tree. */
   @ActivityMethod(name = "checkPlan")
   PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree);
 
-  /**
-   * A plan made of the solution alone, flagged as degraded; empty without files or tasks in scope.
-   */
+  /** Builds a degraded plan from the solution alone; empty without files or tasks in scope. */
   @ActivityMethod(name = "degradedPlan")
   Optional<Plan> degraded(
       String task, Solution solution, PlanTerms terms, Workspace workspace, String tree);
@@ -26,9 +24,8 @@ public interface PlanningActivities {
   /**
    * The verdict on a plan.
    *
-   * @param errors empty when it passes; each sentence can be quoted back to the planner
-   * @param warnings what should be otherwise and does not keep the plan from being executed, in the
-   *     same form
+   * @param errors empty when it passes; each sentence can be quoted to the planner
+   * @param warnings flaws that do not prevent execution, in the same form
    */
   record PlanCheck(List<String> errors, DocumentRef document, List<String> warnings) {
     public boolean passes() {

@@ -3,13 +3,13 @@ package dev.conclave.workflows.api;
 import java.util.List;
 
 /**
- * What a review is about.
+ * The subject of a review.
  *
- * @param criteria what the change is to achieve; each is voted on
- * @param writers agents that wrote the change: what they alone disagree with is not refuted
+ * @param criteria goals of the change; each is voted on
+ * @param writers agents that wrote the change: their disagreement alone does not refute a finding
  */
 public record ReviewSubject(Change change, List<String> criteria, List<String> writers) {
-  /** A change of which nothing more is known. */
+  /** Returns a subject without criteria or known writers. */
   public static ReviewSubject of(Change change) {
     return new ReviewSubject(change, List.of(), List.of());
   }

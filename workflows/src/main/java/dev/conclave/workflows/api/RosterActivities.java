@@ -5,16 +5,16 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
-/** Which agents a host has, and whether anybody listens there. */
+/** Reports the agents of a host and whether it sends notifications. */
 @ActivityInterface
 public interface RosterActivities {
 
-  /** Looks for the named agents without asking any of them. */
+  /** Finds the named agents without calling any of them. */
   @ActivityMethod(name = "listAgents")
   HostRoster list(List<String> agents);
 
   /**
-   * What a host has.
+   * The agents of a host.
    *
    * @param listens whether it has a webhook to notify
    */

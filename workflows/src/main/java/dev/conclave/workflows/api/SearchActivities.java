@@ -6,27 +6,27 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
-/** Finds the parts of a tree that a task concerns. */
+/** Finds the parts of a tree that are relevant to a task. */
 @ActivityInterface
 public interface SearchActivities {
 
-  /** Searches, and packs what was found into a context package kept by digest. */
+  /** Searches, and stores the results as a context package by digest. */
   @ActivityMethod(name = "gatherContext")
   GatheredContext gather(GatherRequest request);
 
   /**
    * A search for context.
    *
-   * @param words what a human added since: feedback, a new direction
+   * @param words a human's later additions: feedback, a new direction
    */
   record GatherRequest(
       String session, String task, List<String> words, Workspace workspace, String tree) {}
 
   /**
-   * What a search found, in short.
+   * Summary of a search.
    *
    * @param patternsDetected names of patterns, at most 20
-   * @param backend the one that answered: {@code ace}, {@code lucene} or {@code walk}
+   * @param backend the one used: {@code ace}, {@code lucene} or {@code walk}
    */
   record GatheredContext(
       DocumentRef context,

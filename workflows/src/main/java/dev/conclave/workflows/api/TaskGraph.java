@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tasks of a plan and what each of them waits for; unknown and own ids are left out. */
+/** The tasks of a plan and their dependencies; unknown ids and self-references are ignored. */
 public final class TaskGraph {
   private final Map<String, PlanTask> tasks = new LinkedHashMap<>();
 
@@ -44,7 +44,7 @@ public final class TaskGraph {
     return seen;
   }
 
-  /** What the last of the tasks before a task that creates or deletes a file of it does to that. */
+  /** Returns what the last earlier task that creates or deletes the file does to it. */
   public Optional<String> earlier(PlanTask task, PlanFile file) {
     return before(task).stream()
         .filter(one -> !one.equals(task))
@@ -55,7 +55,10 @@ public final class TaskGraph {
         .reduce((first, last) -> last);
   }
 
-  /** The keys in topological order, otherwise as they come; a cycle begins at its first key. */
+  /**
+   * Returns the keys in topological order, otherwise in their given order; a cycle begins at its
+   * first key.
+   */
   public static List<String> inOrder(Map<String, ? extends Collection<String>> needs) {
     List<String> ordered = new ArrayList<>();
     List<String> left = new ArrayList<>(needs.keySet());
@@ -74,7 +77,7 @@ public final class TaskGraph {
     return ordered;
   }
 
-  /** What is wrong with dependencies and groups, in sentences. */
+  /** Returns the errors of dependencies and groups, as sentences. */
   public static List<String> orderErrors(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
     List<String> errors = new ArrayList<>();
@@ -162,7 +165,7 @@ public final class TaskGraph {
 
   /**
    * Gives every task the earliest group after its dependencies in which no other task touches its
-   * files. Groups count from 1; tasks in a cycle come last, for the checks to name.
+   * files. Groups count from 1; tasks in a cycle come last, for the checks to report.
    */
   public static List<PlanTask> assign(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);

@@ -8,7 +8,7 @@ import io.temporal.activity.ActivityMethod;
 import java.util.List;
 import java.util.Optional;
 
-/** The tree under analysis, on the host that has it. */
+/** Opens and compares the tree under analysis, on the host that has it. */
 @ActivityInterface
 public interface WorkspaceActivities {
 
@@ -18,7 +18,8 @@ public interface WorkspaceActivities {
    * Opens a workspace: checks a path, or clones a URL into the data folder. Names its tree.
    *
    * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
-   *     non-retryable, when it is missing, no directory or unreadable, or the clone is refused
+   *     non-retryable, when the path is missing, unreadable or not a directory, or the clone is
+   *     refused
    */
   @ActivityMethod(name = OPEN)
   Opened open(WorkspaceSpec spec);
@@ -26,25 +27,24 @@ public interface WorkspaceActivities {
   @ActivityMethod(name = "nameTree")
   Tree nameTree(Workspace workspace);
 
-  /** Compares the workspace's content now with a tree that was named before. */
+  /** Compares the workspace's current content with an earlier tree. */
   @ActivityMethod(name = "probeDrift")
   Drift probe(Workspace workspace, String fromTree, List<String> citedFiles);
 
-  /** A workspace with its content now. */
   record Opened(Workspace workspace, Tree tree) {}
 
   /**
-   * How a workspace moved between two trees.
+   * The difference between two trees of a workspace.
    *
-   * @param cited the cited files among them, at most 50
+   * @param cited changed files that were cited, at most 50
    */
   record Drift(String from, String to, int changed, List<String> cited) {}
 
   /**
-   * The content of a workspace at one moment: tracked and untracked files, without ignored ones.
+   * Snapshot of a workspace: tracked and untracked files, without ignored ones.
    *
    * @param id a Git tree id, 40 hexadecimal digits
-   * @param manifest what was left out and why; absent when nothing was
+   * @param manifest the files left out and why; absent when there are none
    */
   record Tree(
       String id,

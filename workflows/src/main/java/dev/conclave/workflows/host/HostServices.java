@@ -17,22 +17,22 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What this host can do for the command when the worker is on the class path. */
+/** Services of this host for the command when the worker is on the class path. */
 public interface HostServices {
 
-  /** Empty when the client runs alone. */
+  /** Returns the services; empty when the client runs alone. */
   static Optional<HostServices> load() {
     return ServiceLoader.load(HostServices.class).findFirst();
   }
 
-  /** Annotated picocli commands, each a subcommand of {@code conclave}. */
+  /** Returns annotated picocli commands, each a subcommand of {@code conclave}. */
   List<Object> commands();
 
   /**
    * Finds a server and a worker, or starts them in the background.
    *
    * @throws dev.conclave.workflows.temporal.ServerException when no server can be reached or
-   *     started; the message names the fix
+   *     started; the message says how to fix it
    */
   StackHandle ensureRunning(
       Map<String, String> environment,
@@ -41,20 +41,23 @@ public interface HostServices {
       Consumer<String> progress);
 
   /**
-   * The UI of this host's own server, if that is the one at the address; blank when it has none.
-   * Starts nothing.
+   * Returns the UI of this host's own server, if that server has the address; blank when it has no
+   * UI. Starts nothing.
    */
   Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings);
 
-  /** A page of that UI with what lets this user's browser in; any other address as it is. */
+  /**
+   * Returns a page of that UI with a sign-in token for this user's browser; other addresses
+   * unchanged.
+   */
   String signedIn(DataFolder folder, String page);
 
   /**
-   * Searches as the session would, and reads which agents are usable; asks nobody outside this
-   * host. Needs the workspace on this host.
+   * Searches as the session would and checks which agents are usable, without calling anything
+   * outside this host. The workspace must be on this host.
    *
-   * @throws IllegalArgumentException when a session would refuse the workspace; the message names
-   *     the fix
+   * @throws IllegalArgumentException when a session would refuse the workspace; the message says
+   *     how to fix it
    */
   PlanPreview preview(
       Map<String, String> environment,
@@ -63,7 +66,10 @@ public interface HostServices {
       PlanRequest request,
       Consumer<String> progress);
 
-  /** Why agents cannot be asked on this host, as {@code doctor} says it; nothing of the others. */
+  /**
+   * Returns why agents cannot be used on this host, as {@code doctor} words it; nothing for usable
+   * agents.
+   */
   List<String> unusable(
       Map<String, String> environment,
       DataFolder folder,
@@ -82,36 +88,39 @@ public interface HostServices {
    * An agent program of this host.
    *
    * @param runs whether it is installed and permitted
-   * @param about where it is, its release and its login, or what is missing
+   * @param about its path, release and login, or what is missing
    */
   record FoundAgent(String agent, boolean runs, String about) {}
 
-  /** Looks at the agent programs of this host; calls none. */
+  /** Finds the agent programs of this host without running any. */
   List<FoundAgent> agents(
       Map<String, String> environment, DataFolder folder, Configuration configuration);
 
-  /** Asks an agent for one word, outside any repository; why that failed, empty when it did not. */
+  /**
+   * Asks an agent for one word, outside any repository. Returns the error, or an empty text on
+   * success.
+   */
   String tried(
       Map<String, String> environment,
       DataFolder folder,
       Configuration configuration,
       String agent);
 
-  /** What to do about a worker that works by an older configuration; empty where none does. */
+  /** Returns what to do about a worker that uses an older configuration; empty if there is none. */
   Optional<String> outdatedWorker(
       Map<String, String> environment, DataFolder folder, Configuration configuration);
 
-  /** Deletes documents of this host; those that are not there are none of its. */
+  /** Deletes documents of this host; ignores those that do not exist. */
   void deleteDocuments(DataFolder data, Set<String> digests);
 
-  /** A round with nothing cut; empty when this host does not have its document. */
+  /** Returns a round without truncation; empty when this host does not have its document. */
   Optional<Synthesis> round(DocumentRef document, DataFolder data);
 
   /**
-   * A server and a worker that can be used now.
+   * A server and a worker ready for use.
    *
-   * @param outlivesThisProcess false for the in-memory server, which serves this process's one
-   *     attached session and can neither list nor describe
+   * @param outlivesThisProcess false for the in-memory server, which serves only the attached
+   *     session of this process and supports neither list nor describe
    */
   record StackHandle(ConnectionSettings settings, boolean outlivesThisProcess, Runnable end)
       implements AutoCloseable {

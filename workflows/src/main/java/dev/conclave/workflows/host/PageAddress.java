@@ -16,8 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
- * Where the web page of {@code conclave ui} answers, and the key of its links. Every command of
- * this user finds it in the data folder and can print a link that lets a browser in.
+ * Address of the web page of {@code conclave ui} and the key of its links. Every command of this
+ * user reads it from the data folder and can print a sign-in link.
  */
 public record PageAddress(String url, byte[] key) {
   private static final int MILLIS = 500;
@@ -26,18 +26,18 @@ public record PageAddress(String url, byte[] key) {
     return folder.root().resolve("page.json");
   }
 
-  /** The page that runs; empty when none does. */
+  /** Returns the running page; empty when there is none. */
   public static Optional<PageAddress> find(DataFolder folder) {
     try {
       JsonNode note = WireMapper.get().readTree(Files.readAllBytes(file(folder)));
       PageAddress page = new PageAddress(note.path("url").asText(), note.path("key").binaryValue());
       return page.answers() ? Optional.of(page) : Optional.empty();
     } catch (IOException | RuntimeException e) {
-      return Optional.empty(); // there is none, or it is being written
+      return Optional.empty(); // missing, or being written
     }
   }
 
-  /** Whether a program of this user listens there. */
+  /** Returns whether a program of this user listens there. */
   private boolean answers() {
     int port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
     try (Socket socket = new Socket()) {
@@ -48,7 +48,7 @@ public record PageAddress(String url, byte[] key) {
     }
   }
 
-  /** Tells other commands of this user. */
+  /** Publishes the address for other commands of this user. */
   public void note(DataFolder folder) throws IOException {
     folder.create();
     Path part =
@@ -63,7 +63,7 @@ public record PageAddress(String url, byte[] key) {
         part, file(folder), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Deletes the note of this page; that of another stays. */
+  /** Deletes the note, unless another page has replaced it. */
   public void forget(DataFolder folder) throws IOException {
     JsonNode note = WireMapper.get().readTree(Files.readAllBytes(file(folder)));
     if (note.path("key").asText().equals(WireMapper.get().valueToTree(key).asText())) {
@@ -71,12 +71,11 @@ public record PageAddress(String url, byte[] key) {
     }
   }
 
-  /** A link to the inbox. */
+  /** Returns a link to the inbox. */
   public String link() {
     return SignedLink.to(url + "/", key);
   }
 
-  /** A link to a session. */
   public String link(String session) {
     return SignedLink.to(
         url + "/s/" + URLEncoder.encode(session, StandardCharsets.UTF_8).replace("+", "%20"), key);

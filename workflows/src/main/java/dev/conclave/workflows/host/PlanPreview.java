@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session would send, and to whom.
+ * What a session would send, and to which agents.
  *
- * @param asked in the first round: the usable tools, and who stands in for others
- * @param sentTo those of them that are sent a prompt; not {@code direct}, which reads on this host
- * @param files of which every one of them would be sent a part
+ * @param asked agents asked in the first round: the usable tools and the fallbacks of the others
+ * @param sentTo the agents that get a prompt; not {@code direct}, which reads on this host
+ * @param files sent in part to each of them
  */
 public record PlanPreview(
     List<AgentStatus> agents,

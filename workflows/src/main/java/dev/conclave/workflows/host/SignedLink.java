@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A link with a token that lets one browser in, within a day: four bytes of expiry, four that make
- * it unlike others, twelve of HMAC-SHA256. Whoever takes it remembers that it was used. The
- * Temporal UI of our own server reads the same.
+ * A link with a sign-in token for one browser, valid for a day: four bytes of expiry, four random
+ * bytes, twelve of HMAC-SHA256. The receiver must record that the token was used. The Temporal UI
+ * of Conclave's own server reads the same format.
  */
 public final class SignedLink {
   private static final int SIGNED = 8;
@@ -23,7 +23,6 @@ public final class SignedLink {
 
   private SignedLink() {}
 
-  /** A page with a token. */
   public static String to(String page, byte[] key) {
     ByteBuffer token = ByteBuffer.allocate(TOKEN);
     token.putInt((int) Instant.now().plus(VALID).getEpochSecond());
@@ -36,7 +35,7 @@ public final class SignedLink {
             Base64.getUrlEncoder().withoutPadding().encodeToString(token.array()));
   }
 
-  /** Whether a token was signed with the key and may still be used. */
+  /** Returns whether a token was signed with the key and has not expired. */
   public static boolean isValid(String token, byte[] key) {
     try {
       byte[] given = Base64.getUrlDecoder().decode(token);
@@ -45,7 +44,7 @@ public final class SignedLink {
           && Integer.toUnsignedLong(ByteBuffer.wrap(given).getInt())
               >= Instant.now().getEpochSecond();
     } catch (IllegalArgumentException e) {
-      return false; // no Base64
+      return false; // not Base64
     }
   }
 

@@ -1,4 +1,4 @@
-/** What the command gets from its host where the worker is on the class path. */
+/** Services that the command gets from its host when the worker is on the class path. */
 @NullMarked
 package dev.conclave.workflows.host;
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The kinds of session, as client and worker ask for them. */
+/** The kinds of session, for client and worker. */
 public final class SessionKinds {
-  /** Every kind; a new one is a line here. */
+  /** All kinds. Register a new kind here. */
   public static final List<KindSpec> ALL =
       List.of(
           PlanState.KIND,
@@ -23,26 +23,24 @@ public final class SessionKinds {
 
   private SessionKinds() {}
 
-  /** The kind of a workflow type; empty for a workflow that is no session. */
+  /** Returns the kind of a workflow type; empty if the workflow is not a session. */
   public static Optional<KindSpec> ofType(String type) {
     return ALL.stream().filter(kind -> kind.type().equals(type)).findFirst();
   }
 
-  /** The kind of a session by its id; a planning session where the id says no other. */
+  /** Returns the kind of a session id; the planning kind if the id names none. */
   public static KindSpec ofId(String id) {
     return ALL.stream().filter(kind -> kind.names(id)).findFirst().orElse(PlanState.KIND);
   }
 
-  /** The condition of a workflow query that matches sessions of every kind. */
+  /** Returns the visibility query condition that matches sessions of every kind. */
   public static String query() {
     return ALL.stream()
         .map(kind -> "'" + kind.type() + "'")
         .collect(Collectors.joining(", ", "WorkflowType IN (", ")"));
   }
 
-  /**
-   * Whether a person may mean the id by these words at its beginning; the prefix may be left out.
-   */
+  /** Returns whether the id begins with the words, with or without its kind's prefix. */
   public static boolean begins(String id, String words) {
     return id.startsWith(words)
         || ALL.stream().anyMatch(kind -> id.startsWith(kind.prefix() + words));

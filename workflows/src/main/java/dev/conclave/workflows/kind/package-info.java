@@ -1,4 +1,4 @@
-/** The list of the kinds of session. */
+/** The list of session kinds. */
 @NullMarked
 package dev.conclave.workflows.kind;
 

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether an agent can be asked on a host.
+ * Whether an agent can be used on a host.
  *
  * @param reason why not; absent when usable
- * @param level what holds its calls back there; absent for the built-in analyst, and without a
+ * @param level the sandbox level of its calls; absent for the built-in analyst, and without a
  *     program
- * @param whyLower why that is less than {@link SandboxLevel#SANDBOXED}; absent where it is not
- * @param writes whether it can carry tasks out
- * @param whyNotWriting why it cannot, with what to do about it; absent where it can
+ * @param whyLower why {@code level} is below {@link SandboxLevel#SANDBOXED}; absent otherwise
+ * @param writes whether it can execute tasks
+ * @param whyNotWriting why it cannot, and what to do about it; absent if it can
  */
 public record AgentStatus(
     String agent,
@@ -30,7 +30,7 @@ public record AgentStatus(
   public static final String DIRECT = "direct";
 
   public AgentStatus {
-    // Of a worker that knows of no execution.
+    // Older workers, without execution, send none.
     executionTimeout = executionTimeout == null ? Duration.ofMinutes(30) : executionTimeout;
   }
 }

@@ -14,17 +14,16 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.Optional;
 
-/** A person's Ed25519 key, with which the person signs answers. */
+/** A person's Ed25519 key for signing answers. */
 public record ApproverKey(String name, PrivateKey key) {
   private static final String ALGORITHM = "Ed25519";
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,39}");
 
-  /** Whether a person's key may have this name. */
   public static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }
 
-  /** Makes a pair: the line of the key's file, and the public key as the configuration has it. */
+  /** Creates a key pair: the line of the key file, and the public key in configuration format. */
   public static Pair make(String name) {
     try {
       KeyPair pair = KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
@@ -40,9 +39,9 @@ public record ApproverKey(String name, PrivateKey key) {
   public record Pair(String file, String publicKey) {}
 
   /**
-   * Reads the line of a key's file.
+   * Reads the line of a key file.
    *
-   * @throws IllegalArgumentException when it is none; never quotes it
+   * @throws IllegalArgumentException when it is not a key; the message never quotes the line
    */
   public static ApproverKey read(String line) {
     String[] parts = line.strip().split(":", 2);
@@ -52,11 +51,11 @@ public record ApproverKey(String name, PrivateKey key) {
           parts[0],
           KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(bytes)));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      throw new IllegalArgumentException("it holds no key of `conclave approver-key`"); // no cause
+      throw new IllegalArgumentException(
+          "it does not contain a key of `conclave approver-key`"); // no cause
     }
   }
 
-  /** Whether a text is a public key that can verify signatures. */
   public static boolean isPublicKey(String text) {
     return publicKey(text).isPresent();
   }
@@ -82,7 +81,7 @@ public record ApproverKey(String name, PrivateKey key) {
     }
   }
 
-  /** Whether the owner of a public key signed the content. Depends on its arguments alone. */
+  /** Returns whether the owner of a public key signed the content. Pure. */
   public static boolean signed(String publicKey, String content, String signature) {
     Optional<PublicKey> known = publicKey(publicKey);
     if (known.isEmpty()) {
@@ -94,7 +93,7 @@ public record ApproverKey(String name, PrivateKey key) {
       checking.update(content.getBytes(StandardCharsets.UTF_8));
       return checking.verify(Base64.getDecoder().decode(signature));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      return false; // a signature of another length or form
+      return false; // wrong length or format
     }
   }
 }

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Limits of a session, or what they are raised to; an absent one does not limit, or stays. */
+/**
+ * Limits of a session, or the values to raise them to; an absent value means no limit, or
+ * unchanged.
+ */
 public record BudgetLimits(Optional<Double> usd, Optional<Integer> calls, Optional<Long> tokens) {
   public static final BudgetLimits NONE =
       new BudgetLimits(Optional.empty(), Optional.empty(), Optional.empty());
@@ -28,7 +31,7 @@ public record BudgetLimits(Optional<Double> usd, Optional<Integer> calls, Option
         to.usd.or(() -> usd), to.calls.or(() -> calls), to.tokens.or(() -> tokens));
   }
 
-  /** What this raise lacks of what is needed; empty when it is enough. */
+  /** Returns the limits for which this raise is too low; empty when it is enough. */
   public BudgetLimits lacking(BudgetLimits needed) {
     return new BudgetLimits(
         needed.usd.filter(least -> usd.filter(given -> given >= least).isEmpty()),
@@ -36,12 +39,12 @@ public record BudgetLimits(Optional<Double> usd, Optional<Integer> calls, Option
         needed.tokens.filter(least -> tokens.filter(given -> given >= least).isEmpty()));
   }
 
-  /** {@code calls to 3 or more, usd to 0.85 or more}. */
+  /** Formats as {@code calls to 3 or more, usd to 0.85 or more}. */
   public String asLeast() {
     return sentence(" or more");
   }
 
-  /** {@code calls to 9, usd to 2.35}. */
+  /** Formats as {@code calls to 9, usd to 2.35}. */
   public String asEnough() {
     return sentence("");
   }

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.model;
 
 /**
- * A document in the data folder of a host; history carries this reference, never the content.
+ * A document in a host's data folder; history carries this reference, never the content.
  *
  * @param digest SHA-256 of the content, 64 hexadecimal digits
  */

@@ -4,7 +4,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Why a call gave no reply, and what that leads to. */
+/** Why a call returned no reply, and how often it is retried. */
 public enum FailureKind {
   NOT_INSTALLED(0),
   NOT_AUTHENTICATED(0),
@@ -22,17 +22,17 @@ public enum FailureKind {
     this.retries = retries;
   }
 
-  /** How often the same agent is asked again before the next of the chain is. */
+  /** Returns how often the same agent is retried before the next agent of the chain. */
   public int retries() {
     return retries;
   }
 
-  /** The failure's type string in Temporal: {@code agent/rate-limited} and the like. */
+  /** Returns the failure type in Temporal, such as {@code agent/rate-limited}. */
   public String type() {
     return "agent/" + Words.of(this);
   }
 
-  /** The kind behind a type string; empty for a failure that is not an agent's. */
+  /** Returns the kind of a failure type; empty for a failure that is not an agent's. */
   public static Optional<FailureKind> ofType(String type) {
     return Arrays.stream(values()).filter(kind -> kind.type().equals(type)).findFirst();
   }

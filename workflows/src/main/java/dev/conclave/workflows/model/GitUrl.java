@@ -4,8 +4,8 @@ import com.google.re2j.Pattern;
 import java.util.Optional;
 
 /**
- * A Git URL that may be handed to Git: {@code https}, {@code ssh}, {@code git} or {@code file}, or
- * {@code user@host:path}; with an optional ref. No other transport, since some of them run
+ * A Git URL that is safe to pass to Git: {@code https}, {@code ssh}, {@code git}, {@code file} or
+ * {@code user@host:path}, with an optional ref. Other transports are refused because some run
  * commands.
  *
  * @param ref branch, tag or commit; the remote's default when absent
@@ -17,7 +17,7 @@ public record GitUrl(String url, Optional<String> ref) {
 
   private static final Pattern END = Pattern.compile("(?:\\.git)?[/:]*$");
 
-  /** A user name in an HTTP URL may be a token; over SSH it is only a login. */
+  /** A user name in an HTTP URL may be a token; in an SSH URL it is only a login. */
   private static final Pattern CREDENTIALS =
       Pattern.compile(
           "(?is)(?:https?|git)://[^/]*@.*|ssh://[^/@]*:[^/]*@.*|(?:ssh://)?[^/@:]{33,}@.*"
@@ -26,33 +26,33 @@ public record GitUrl(String url, Optional<String> ref) {
   private static final Pattern REF = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}._/@+-]{0,250}");
 
   public GitUrl {
-    // First, since the other refusals repeat what they refuse.
+    // Checked first, because the other messages quote the URL.
     if (CREDENTIALS.matcher(url).matches()) {
       throw new IllegalArgumentException(
-          "the URL holds a user name, a password or a query, which may be a secret and would stay in the history: leave it out, and let Git's credential helper or an SSH key answer");
+          "the URL contains a user name, password or query, which may be secret and would stay in the history: remove it, and use a Git credential helper or an SSH key");
     }
     if (!SCHEME.matcher(url).matches() && !isScp(url)) {
       throw new IllegalArgumentException(
-          "'%s' is not a Git URL that Conclave can use: give https, ssh, git or file, or user@host:path"
+          "'%s' is not a supported Git URL: use https, ssh, git, file or user@host:path"
               .formatted(url));
     }
     if (url.chars().anyMatch(c -> c <= ' ' || c == 0x7f) || url.length() > 2_000) {
       throw new IllegalArgumentException(
-          "a Git URL has no spaces or control characters (write %20) and at most 2,000 characters");
+          "a Git URL must not contain spaces (write %20) or control characters, or be longer than 2,000 characters");
     }
     ref.filter(r -> !REF.matcher(r).matches() || r.contains("..") || r.contains("@{"))
         .ifPresent(
             wrong -> {
               throw new IllegalArgumentException(
-                  "'%s' is not a branch, tag or commit: give one after #, as in URL#main"
+                  "'%s' is not a branch, tag or commit: write it after #, as in URL#main"
                       .formatted(wrong));
             });
   }
 
   /**
-   * Reads {@code URL} or {@code URL#REF}.
+   * Parses {@code URL} or {@code URL#REF}.
    *
-   * @throws IllegalArgumentException with the fix, when it is none
+   * @throws IllegalArgumentException when invalid; the message says how to fix it
    */
   public static GitUrl parse(String text) {
     int hash = text.lastIndexOf('#');
@@ -61,20 +61,24 @@ public record GitUrl(String url, Optional<String> ref) {
         : new GitUrl(text.substring(0, hash), Optional.of(text.substring(hash + 1)));
   }
 
-  /** Whether a text is meant as a URL, sound or not, and not as a path. */
+  /** Returns whether a text is intended as a URL, valid or not, rather than a path. */
   public static boolean isMeant(String text) {
     return text.contains("://") || text.contains("::") || isScp(text);
   }
 
   /**
-   * The repository's name, for people and folders: the last part of the path without {@code .git}.
+   * Returns the repository's name for display and folders: the last part of the path without {@code
+   * .git}.
    */
   public String name() {
     String path = END.matcher(url).replaceFirst("");
     return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
   }
 
-  /** A Windows path has one letter before its colon; a path with a slash before it is a path. */
+  /**
+   * Accepts {@code user@host:path}, but no Windows path (one letter before the colon) and no path
+   * with a slash before the colon.
+   */
   private static boolean isScp(String text) {
     int colon = text.indexOf(':');
     return colon > 1

@@ -4,9 +4,9 @@ import dev.conclave.workflows.text.Cut;
 import java.util.List;
 
 /**
- * A text in both languages that a session can have.
+ * A text in both session languages.
  *
- * @param zh empty when nobody gave the Chinese
+ * @param zh empty without a Chinese text
  */
 public record LocalizedText(String en, String zh) {
 
@@ -14,12 +14,12 @@ public record LocalizedText(String en, String zh) {
     return new LocalizedText(en, "");
   }
 
-  /** The same with at most so many characters in each language. */
+  /** Returns a copy with at most this many characters per language. */
   public LocalizedText shortened(int characters) {
     return new LocalizedText(Cut.shown(en, characters), Cut.shown(zh, characters));
   }
 
-  /** The same with another text behind it; in Chinese as far as both are there in it. */
+  /** Appends another text; in Chinese, a missing part falls back to English. */
   public LocalizedText and(String between, LocalizedText other) {
     boolean chinese = !zh.isBlank() || !other.zh.isBlank();
     return new LocalizedText(
@@ -29,7 +29,7 @@ public record LocalizedText(String en, String zh) {
             : "");
   }
 
-  /** The wording for a session: that of its first language, English where the other is missing. */
+  /** Returns the text in the session's first language, or in English if missing. */
   public String in(List<String> languages) {
     boolean chinese = !languages.isEmpty() && languages.get(0).startsWith("zh");
     return chinese && !zh.isBlank() ? zh : en;

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The proof of one agent call. No receipt, no vote.
+ * The proof of one agent call. A vote requires a receipt.
  *
- * @param model that answered; absent when the program does not say
- * @param attempts how many processes were started for this call
+ * @param model that answered; absent when the program does not report it
+ * @param attempts number of processes started for this call
  * @param costSource {@code reported}, {@code price-table} or {@code unknown}
- * @param refused the first destinations that its network did not lead to, {@code host:port}
- * @param level what held the program back; absent for the built-in analyst
+ * @param refused the first destinations that its network refused, {@code host:port}
+ * @param level sandbox level of the program; absent for the built-in analyst
  */
 @RecordBuilder
 public record Receipt(
@@ -39,7 +39,7 @@ public record Receipt(
     List<String> refused)
     implements ReceiptBuilder.With {
 
-  /** The same without its command line, and with its other texts short. */
+  /** Returns a copy without the command line, and with shortened texts. */
   public Receipt lean() {
     return withBinary(Bounds.topic(binary))
         .withVersion(version.map(Bounds::topic))

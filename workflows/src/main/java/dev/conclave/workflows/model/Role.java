@@ -1,24 +1,26 @@
 package dev.conclave.workflows.model;
 
-/** What an agent is asked to be. */
 public enum Role {
   ANALYST(true),
-  /** Looks for faults in a change, and votes on what others found. */
+  /** Finds faults in a change, and votes on the findings of others. */
   REVIEWER(true),
-  /** Says which statements are the same, which exclude each other, what only a human can answer. */
+  /**
+   * Identifies statements that are equal or exclude each other, and questions only a human can
+   * answer.
+   */
   MODERATOR(true),
   TOPIC_ANALYZER(true),
   EXPLORER(true),
-  /** Concludes from all that an analysis found. */
+  /** Draws conclusions from all findings of an analysis. */
   SYNTHESIZER(true),
   /** Explores a repository for a task from one angle. */
   CONTEXT_EXPLORER(true),
-  /** Says what stands against a task, and how to resolve it. */
+  /** Finds conflicts with a task, and how to resolve them. */
   CONFLICT_ANALYST(true),
-  /** Takes a human's answers into a strategy. */
+  /** Turns a human's answers into a strategy. */
   CONFLICT_CLARIFIER(true),
   PLANNER(false),
-  /** Carries a task out: its reply is the tree that it leaves. */
+  /** Executes a task; its reply is the resulting tree. */
   EXECUTOR(false);
 
   private final boolean mendedOnce;
@@ -27,7 +29,9 @@ public enum Role {
     this.mendedOnce = mendedOnce;
   }
 
-  /** Whether a flawed reply is sent back once; the planner's caller counts its repairs itself. */
+  /**
+   * Returns whether an invalid reply is sent back once; the planner's caller counts repairs itself.
+   */
   public boolean mendedOnce() {
     return mendedOnce;
   }

@@ -1,11 +1,11 @@
 package dev.conclave.workflows.model;
 
-/** What holds a program back that an agent's call runs, from the most to the least. */
+/** How strictly an agent's program is isolated, strictest first. */
 public enum SandboxLevel {
-  /** It sees its own files, its own processes and public addresses. */
+  /** Sees only its own files, its own processes and public addresses. */
   SANDBOXED,
-  /** Its processes end with the call; it acts as the user. */
+  /** Acts as the user; its processes end with the call. */
   CONTAINED,
-  /** Nothing but the program's own flags. */
+  /** Restricted only by the program's own flags. */
   OPEN
 }

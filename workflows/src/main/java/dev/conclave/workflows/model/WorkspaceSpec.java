@@ -8,9 +8,8 @@ import java.util.Optional;
  *
  * @param path absolute, on {@code host}; absent for a URL
  * @param host id of the host that has the path; absent for a URL that any host may open
- * @param patience how long a host that takes up no work on the clone is waited for before it is
- *     looked whether it is there at all; absent for a path, whose host is waited for as long as it
- *     takes
+ * @param patience how long to wait for a host to start work on the clone before checking whether it
+ *     is alive; absent for a path, for whose host the session waits without limit
  */
 public record WorkspaceSpec(
     Optional<String> path,
@@ -29,17 +28,16 @@ public record WorkspaceSpec(
         Optional.empty(), Optional.empty(), Optional.of(url), ref, Optional.of(patience));
   }
 
-  /** The same repository at a commit, wherever its ref has gone meanwhile. */
+  /** Returns the same repository at a commit, even if its ref has moved. */
   public WorkspaceSpec at(Optional<String> commit) {
     return new WorkspaceSpec(path, host, url, commit.or(() -> ref), patience);
   }
 
-  /** The same repository on a host of one's choice. */
   public WorkspaceSpec on(String hostId) {
     return new WorkspaceSpec(path, Optional.of(hostId), url, ref, patience);
   }
 
-  /** The path, or the URL with its ref, as the user wrote it. */
+  /** Returns the path, or the URL with its ref, as the user wrote it. */
   public String named() {
     return url.map(remote -> remote + ref.map(r -> "#" + r).orElse("")).or(() -> path).orElse("");
   }

@@ -1,4 +1,4 @@
-/** Records and words that every other package of workflows shares. */
+/** Records and enums shared by all other packages of workflows. */
 @NullMarked
 package dev.conclave.workflows.model;
 
