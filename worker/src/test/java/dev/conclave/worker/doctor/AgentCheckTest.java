@@ -29,7 +29,7 @@ class AgentCheckTest {
             Finding.optional(
                 "agent gemini",
                 "gemini is not installed",
-                "install Node.js 20 or newer, then: npm install -g @google/gemini-cli@0.61.0"));
+                "install Node.js 20 or newer, then run: npm install -g @google/gemini-cli@0.61.0"));
     assertThat(patient.finding("agent direct")).isEqualTo(Finding.ok("agent direct", "built in"));
 
     patient.program("node", "echo v22.3.0");
@@ -40,7 +40,8 @@ class AgentCheckTest {
         .contains("npm install -g @qwen-code/qwen-code@0.15.10");
     patient.program("node", "echo v12.22.0");
     assertThat(patient.finding("agent gemini").fix())
-        .contains("install Node.js 20 or newer, then: npm install -g @google/gemini-cli@0.61.0");
+        .contains(
+            "install Node.js 20 or newer, then run: npm install -g @google/gemini-cli@0.61.0");
   }
 
   @Test
@@ -82,7 +83,7 @@ class AgentCheckTest {
     Finding old = patient.finding("agent codex");
 
     assertThat(old.state()).isEqualTo(State.DOUBTFUL);
-    assertThat(old.detail()).contains("0.12.0 (older than what was tested, 0.169.0)");
+    assertThat(old.detail()).contains("0.12.0 (older than the tested 0.169.0)");
     assertThat(old.fix()).contains("npm install -g @openai/codex@0.169.0");
   }
 

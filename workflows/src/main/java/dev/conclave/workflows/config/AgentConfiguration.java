@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one agent CLI is run on this host; docs/configuration.md says what each key means.
+ * How to run one agent CLI on this host; docs/configuration.md explains each key.
  *
- * @param networkAllow {@code host:port} of addresses that are not public and its calls reach still
- * @param readable paths that its calls see beside what a sandbox shows of itself
- * @param writable paths that its calls may change as well
+ * @param networkAllow {@code host:port} of non-public addresses that its calls may reach
+ * @param readable additional paths that its calls may read in a sandbox
+ * @param writable additional paths that its calls may change
  */
 public record AgentConfiguration(
     @Nullable String type,
@@ -48,11 +48,10 @@ public record AgentConfiguration(
     ARGUMENT
   }
 
-  /** What a call reaches. */
   public enum Network {
-    /** Public addresses, through a proxy of ours. */
+    /** Public addresses, through Conclave's proxy. */
     API,
-    /** Whatever the user reaches, the services of this machine included. */
+    /** Everything the user can reach, including services of this machine. */
     HOST,
     NONE
   }
@@ -62,7 +61,7 @@ public record AgentConfiguration(
     staleAfter = staleAfter == null ? Duration.ofMinutes(3) : staleAfter;
     onRateLimit = onRateLimit == null ? OnRateLimit.NEXT : onRateLimit;
     prompt = prompt == null ? PromptBy.STDIN : prompt;
-    // The mapper gives an empty text for one that is not there.
+    // The mapper reads a missing text as empty.
     type = type == null || type.isBlank() ? null : type;
     binary = binary == null || binary.isBlank() ? null : binary;
     output = output.isBlank() ? "text" : output;
@@ -73,12 +72,12 @@ public record AgentConfiguration(
     return DEFAULTS;
   }
 
-  /** The adapter that runs the agent called {@code name}. */
+  /** Returns the adapter that runs the agent called {@code name}. */
   public String typeFor(String name) {
     return type != null ? type : argv.isEmpty() ? name : AgentProgram.CUSTOM;
   }
 
-  /** The same agent, none of its own wall clocks longer than the limit of its kind. */
+  /** Returns a copy with each timeout capped at the limit of its kind. */
   AgentConfiguration atMost(Map<String, Duration> limits) {
     return new AgentConfiguration(
         type,
@@ -103,7 +102,7 @@ public record AgentConfiguration(
         writable);
   }
 
-  /** Wall clocks, none longer than the limit of its kind. */
+  /** Caps each timeout at the limit of its kind. */
   static Map<String, Duration> least(Map<String, Duration> own, Map<String, Duration> limits) {
     Map<String, Duration> shorter = new HashMap<>(own);
     shorter.replaceAll(

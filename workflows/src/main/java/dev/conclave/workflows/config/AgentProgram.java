@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The known agent CLIs. The first that is installed carries out a plan. */
+/** The known agent CLIs. The first one installed executes a plan. */
 public enum AgentProgram {
   CLAUDE(
       "Claude",
@@ -64,7 +64,7 @@ public enum AgentProgram {
       "-o --output-format --approval-mode -y --yolo -p --prompt -i --prompt-interactive -r --resume"
           + " --input-format -h --help -v --version";
 
-  /** The type of an agent that the configuration describes by its command line. */
+  /** Type of an agent defined by its command line in the configuration. */
   public static final String CUSTOM = "custom";
 
   private final String title;
@@ -77,12 +77,10 @@ public enum AgentProgram {
   private final List<String> options;
 
   /**
-   * A program.
-   *
-   * @param tested releases, oldest first, each with the oldest Node.js that it runs on; 0 for none
-   * @param carryOut the shell command that carries out a plan; {@code %s} is the quoted prompt
-   * @param review the same for a review, which writes nothing
-   * @param options those that Conclave sets itself, or that end the program without an answer
+   * @param tested releases, oldest first, each with the oldest Node.js that supports it; 0 for none
+   * @param carryOut the shell command that executes a plan; {@code %s} is the quoted prompt
+   * @param review the read-only command for a review; {@code %s} is the quoted prompt
+   * @param options options that Conclave sets itself, or that end the program without an answer
    */
   AgentProgram(
       String title,
@@ -117,12 +115,12 @@ public enum AgentProgram {
     return npmPackage;
   }
 
-  /** The program of a type; empty for {@code custom}, {@code direct} and any other. */
+  /** Returns the program of a type; empty for {@code custom}, {@code direct} and unknown types. */
   public static Optional<AgentProgram> find(String type) {
     return Arrays.stream(values()).filter(program -> program.id().equals(type)).findFirst();
   }
 
-  /** The agents that need no configuration: the known programs and the built-in analyst. */
+  /** Returns the agents that need no configuration: the known programs and the built-in analyst. */
   public static List<String> builtIn() {
     return Stream.concat(
             Arrays.stream(values()).map(AgentProgram::id), Stream.of(AgentStatus.DIRECT))
@@ -133,20 +131,21 @@ public enum AgentProgram {
     return Stream.concat(builtIn().stream(), Stream.of(CUSTOM)).toList();
   }
 
-  /** The shell command by which a person hands over a plan, or in analysis mode its result. */
+  /** Returns the shell command to execute a plan, or in analysis mode to review the result. */
   public String handOff(Mode mode, String prompt) {
     return (mode == Mode.WRITE ? carryOut : review).formatted(Words.shell(prompt));
   }
 
   /**
-   * Whether a file of a repository configures one of the programs, and may name commands to run.
+   * Returns whether a repository's file configures one of the programs, and may name commands to
+   * run.
    */
   public static boolean areConfiguredBy(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).anyMatch(program -> program.settings.matcher(lower).find());
   }
 
-  /** Whether an argument is an option that Conclave sets itself. */
+  /** Returns whether Conclave sets this option itself. */
   public boolean sets(String argument) {
     return options.contains(argument.replaceFirst("=.*", ""));
   }
@@ -155,26 +154,25 @@ public enum AgentProgram {
     return tested.contains(release);
   }
 
-  /** Whether a release is older than all that were tested. */
   public boolean isOlder(String release) {
     return isBefore(release, tested.get(0));
   }
 
-  /** {@code tested with 0.15.10 and 0.24.4}. */
+  /** Formats as {@code tested with 0.15.10 and 0.24.4}. */
   public String comparedToTested(String release) {
     return isTested(release)
         ? "tested"
-        : (isOlder(release) ? "older than what was tested, " : "tested with ")
+        : (isOlder(release) ? "older than the tested " : "tested with ")
             + String.join(" and ", tested);
   }
 
-  /** The command that installs the newest tested release that runs here. */
+  /** Returns the command that installs the newest tested release that runs here. */
   public String install(int node) {
     int fitting = newest(i -> nodes.get(i) <= node);
     int needed = node == 0 ? 20 : nodes.get(fitting);
     String command = "npm install -g " + npmPackage + "@" + tested.get(fitting);
     return node < needed
-        ? "install Node.js %d or newer, then: %s".formatted(needed, command)
+        ? "install Node.js %d or newer, then run: %s".formatted(needed, command)
         : command;
   }
 
@@ -182,7 +180,7 @@ public enum AgentProgram {
     return IntStream.range(0, tested.size()).filter(fits).max().orElse(0);
   }
 
-  /** 2.9 is before 2.10. */
+  /** Compares version numbers: 2.9 is before 2.10. */
   public static boolean isBefore(String release, String other) {
     return Version.parse(release).compareTo(Version.parse(other)) < 0;
   }

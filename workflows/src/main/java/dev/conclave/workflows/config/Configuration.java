@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Everything a user or an operator can set, read strictly from YAML; see docs/configuration.md.
+ * All settings of a user or operator, parsed strictly from YAML; see docs/configuration.md.
  *
- * @param tools the analysts; empty until somebody names them, then {@link #tools()} has defaults
- * @param fallback the order in which agents stand in for one another, when the file names one;
- *     {@link #chain()} is the order that holds
+ * @param tools the analysts; empty unless the user names them; {@link #tools()} has the defaults
+ * @param fallback the order of fallback agents in the file; {@link #chain()} has the effective
+ *     order
  * @param sandbox for the calls of all agents; in the file {@code agents.sandbox}
  * @param approvers public keys of people who sign answers, by name
  * @param approverKey file of the user's own private key
@@ -48,10 +48,10 @@ public record Configuration(
     Optional<String> approverKey,
     ExecutionConfiguration execution) {
 
-  /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
+  /** Default of {@link #hostPatience()}; longer than a worker's restart. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
 
-  /** Has this host's worker read its configuration and environment anew. */
+  /** Makes this host's worker reload its configuration and environment. */
   public static final String READ_ANEW = "conclave down && conclave up";
 
   static final Map<String, Duration> TIMEOUTS =
@@ -65,17 +65,17 @@ public record Configuration(
           "topic", Duration.ofMinutes(3));
 
   public enum SandboxPolicy {
-    /** The best that this host has. */
+    /** The strictest level available on this host. */
     AUTO,
-    /** No call without a sandbox. */
+    /** Refuses calls without a sandbox. */
     REQUIRE,
     OFF
   }
 
   public enum MessagePolicy {
-    /** Anything that can be read counts. */
+    /** Accepts any readable message. */
     LENIENT,
-    /** In new sessions only what was encrypted for them counts. */
+    /** Accepts only messages encrypted for the session, in new sessions. */
     SEALED
   }
 
@@ -88,9 +88,9 @@ public record Configuration(
   public Configuration {
     fallback = fallback.filter(chain -> !chain.isEmpty());
     slots = slots == 0 ? 4 : slots;
-    Map<String, Duration> clocks = new HashMap<>(TIMEOUTS);
-    clocks.putAll(timeouts);
-    timeouts = Map.copyOf(clocks);
+    Map<String, Duration> merged = new HashMap<>(TIMEOUTS);
+    merged.putAll(timeouts);
+    timeouts = Map.copyOf(merged);
     search = search == null ? new SearchConfiguration(Optional.empty()) : search;
     budget = budget == null ? BudgetLimits.NONE : budget;
     languages = languages.isEmpty() ? List.of("en") : languages;
@@ -98,7 +98,7 @@ public record Configuration(
     promptContextBytes = promptContextBytes == 0 ? 16 << 10 : promptContextBytes;
     hostPatience = hostPatience == null ? DEFAULT_HOST_PATIENCE : hostPatience;
     spoolDays = spoolDays == 0 ? 30 : spoolDays;
-    spoolBytes = spoolBytes == 0 ? 1L << 30 : spoolBytes; // some thousand calls
+    spoolBytes = spoolBytes == 0 ? 1L << 30 : spoolBytes; // several thousand calls
     notifications =
         notifications == null
             ? new NotificationConfiguration(List.of(), Optional.empty())
@@ -108,7 +108,7 @@ public record Configuration(
     execution = execution == null ? YamlDocument.empty(ExecutionConfiguration.class) : execution;
   }
 
-  /** Whether the user names the analysts: then no vendor is asked that nobody named. */
+  /** Returns whether the user named the analysts; if so, no other vendor is asked. */
   public boolean namesTools() {
     return !tools.isEmpty();
   }
@@ -117,16 +117,18 @@ public record Configuration(
     return YamlDocument.empty(Configuration.class);
   }
 
-  /** {@code CONCLAVE_CONFIG}, else {@code conclave/config.yaml} in {@code XDG_CONFIG_HOME}. */
+  /**
+   * Returns {@code CONCLAVE_CONFIG}, else {@code conclave/config.yaml} in {@code XDG_CONFIG_HOME}.
+   */
   public static Path file(Map<String, String> environment, Path home) {
     return DataFolder.place(
         environment, "CONCLAVE_CONFIG", "XDG_CONFIG_HOME", home, ".config", "conclave/config.yaml");
   }
 
   /**
-   * The configuration that holds; the defaults when there is no file and none was named.
+   * Returns the effective configuration; the defaults when there is no file and none was named.
    *
-   * @throws ConfigurationException when the file is missing though named, or wrong
+   * @throws ConfigurationException when the named file is missing, or a file is invalid
    */
   public static Configuration load(Map<String, String> environment, Path home) {
     Path file = file(environment, home);
@@ -135,7 +137,7 @@ public record Configuration(
     }
     if (!environment.getOrDefault("CONCLAVE_CONFIG", "").isBlank()) {
       throw new ConfigurationException(
-          file + ": does not exist; make it, or unset CONCLAVE_CONFIG for the defaults");
+          file + ": does not exist; create it, or unset CONCLAVE_CONFIG to use the defaults");
     }
     return defaults();
   }
@@ -157,22 +159,22 @@ public record Configuration(
     return agents.getOrDefault(name, AgentConfiguration.defaults());
   }
 
-  /** The wall clock of an agent's calls of a kind: its own, else that of all. */
+  /** Returns the timeout of an agent's calls of a kind: its own, else the general one. */
   public Duration timeout(String agent, String kind) {
     return agent(agent)
         .timeouts()
         .getOrDefault(kind, timeouts.getOrDefault(kind, Duration.ofMinutes(10)));
   }
 
-  /** The analysts of a session that names none. */
+  /** Returns the analysts of a session that names none. */
   @Override
   public List<String> tools() {
     return tools.isEmpty() ? List.of("gemini", "codex") : tools;
   }
 
   /**
-   * The order in which agents stand in for one another: the one that the file names, else the tools
-   * that it names, so that nobody else is asked, else those that Conclave knows best.
+   * Returns the order of fallback agents: the file's {@code fallback}, else its {@code tools}, so
+   * that no other agent is asked, else the agents that Conclave knows best.
    */
   public List<String> chain() {
     List<String> others = tools.isEmpty() ? List.of("gemini", "codex", "qwen", "claude") : tools;
@@ -180,7 +182,7 @@ public record Configuration(
         () -> Stream.concat(others.stream(), Stream.of(AgentStatus.DIRECT)).distinct().toList());
   }
 
-  /** A model's own price, else that of the longest name it begins with. */
+  /** Returns the price of a model, by the longest configured prefix of its name. */
   public Optional<Price> price(String model) {
     return prices.entrySet().stream()
         .filter(entry -> model.startsWith(entry.getKey()))
@@ -188,7 +190,7 @@ public record Configuration(
         .map(Map.Entry::getValue);
   }
 
-  /** Takes what the user names for one session: other tools, if any, a moderator, a budget. */
+  /** Applies a session's options: other tools, if any, a moderator, a budget. */
   public Configuration forSession(
       List<String> named, Optional<String> namedModerator, BudgetLimits limits) {
     return with(
@@ -204,7 +206,7 @@ public record Configuration(
         ownHostOnly);
   }
 
-  /** The same for a worker that serves its own host only, or not. */
+  /** Returns a copy for a worker that serves only its own host, or not. */
   public Configuration withOwnHostOnly(boolean only) {
     return with(
         agents,
@@ -219,34 +221,34 @@ public record Configuration(
         only);
   }
 
-  /** The same with these in place of what a session or a repository may change. */
+  /** Returns a copy with new values for everything that a session or a repository may change. */
   private Configuration with(
-      Map<String, AgentConfiguration> others,
+      Map<String, AgentConfiguration> newAgents,
       List<String> analysts,
-      Optional<List<String>> standIns,
-      Optional<String> moderates,
-      int atOnce,
-      Map<String, Duration> clocks,
+      Optional<List<String>> newFallback,
+      Optional<String> newModerator,
+      int newSlots,
+      Map<String, Duration> newTimeouts,
       BudgetLimits limits,
-      long outputBytes,
-      int promptBytes,
-      boolean alone) {
+      long newMaxOutputBytes,
+      int newPromptBytes,
+      boolean newOwnHostOnly) {
     return new Configuration(
-        others,
+        newAgents,
         analysts,
-        standIns,
-        moderates,
-        atOnce,
-        clocks,
+        newFallback,
+        newModerator,
+        newSlots,
+        newTimeouts,
         search,
         limits,
         languages,
-        outputBytes,
-        promptBytes,
+        newMaxOutputBytes,
+        newPromptBytes,
         trustAgentSettings,
         encryption,
         prices,
-        alone,
+        newOwnHostOnly,
         hostPatience,
         spoolDays,
         spoolBytes,
@@ -258,7 +260,7 @@ public record Configuration(
         execution);
   }
 
-  /** The same within the limits of a repository. */
+  /** Narrows to the limits of a repository. */
   Configuration within(RepositoryLimits limits, List<String> permitted, List<String> chain) {
     Map<String, AgentConfiguration> slower = new HashMap<>(agents);
     slower.replaceAll((name, agent) -> agent.atMost(limits.timeouts()));

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.config;
 
-/** A configuration that cannot be used; the message names file, line and fix. */
+/** An invalid configuration; the message names file, line and fix. */
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

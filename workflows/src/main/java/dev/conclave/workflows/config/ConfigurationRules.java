@@ -18,22 +18,22 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The ranges and cross-references of a configuration, checked in the document: a record cannot tell
- * a zero from nothing. No message quotes a webhook's address, which may be a secret.
+ * Checks ranges and cross-references of a configuration in the document: a record cannot
+ * distinguish zero from absent. Messages never quote a webhook's address, which may be secret.
  */
 record ConfigurationRules(YamlDocument document) {
 
-  /** {@code agents.sandbox} is a setting for all agents, not an agent of that name. */
+  /** Moves {@code agents.sandbox}, a setting for all agents, out of the map of agents. */
   void liftSandbox() {
-    document.require(!document.root().has("sandbox"), "/sandbox", "write it below agents");
+    document.require(!document.root().has("sandbox"), "/sandbox", "put it under agents");
     JsonNode policy = document.root().at("/agents/sandbox");
     if (!policy.isMissingNode() && document.root().get("agents") instanceof ObjectNode agents) {
-      // YAML reads off as false.
+      // YAML parses off as false.
       String word = policy.isBoolean() && !policy.asBoolean() ? "off" : policy.asText();
       document.require(
           Words.parse(SandboxPolicy.class, word).isPresent(),
           "/agents/sandbox",
-          "write " + Words.oneOf(List.of(SandboxPolicy.values())));
+          "use " + Words.oneOf(List.of(SandboxPolicy.values())));
       agents.remove("sandbox");
       document.root().put("sandbox", word);
     }
@@ -56,7 +56,7 @@ record ConfigurationRules(YamlDocument document) {
         "/moderator",
         "direct has no model, so it cannot moderate: name another agent");
     document.require(
-        Set.of("en", "zh").containsAll(configuration.languages()), "/languages", "give en or zh");
+        Set.of("en", "zh").containsAll(configuration.languages()), "/languages", "use en or zh");
     duration("/host_patience");
     range("/spool_days", 1, 3650);
     range("/spool_bytes", 1 << 20, Long.MAX_VALUE);
@@ -68,7 +68,7 @@ record ConfigurationRules(YamlDocument document) {
             .filter(ace -> ace.command().isEmpty() == ace.url().isEmpty())
             .isEmpty(),
         "/search/ace",
-        "give either command or url");
+        "set either command or url");
     document.require(
         configuration.encryption().filter(e -> !e.keys().containsKey(e.keyId())).isEmpty(),
         "/encryption",
@@ -76,18 +76,18 @@ record ConfigurationRules(YamlDocument document) {
     document.require(
         configuration.messages() == MessagePolicy.LENIENT || configuration.encryption().isPresent(),
         "/messages",
-        "sealed needs encryption: give key_id and keys there");
+        "sealed requires encryption: set key_id and keys");
     configuration
         .approvers()
         .forEach(
             (name, key) -> {
               String at = below("/approvers", name);
               document.require(
-                  ApproverKey.isName(name), at, "a name takes 1-40 letters, digits and . _ -");
+                  ApproverKey.isName(name), at, "a name is 1-40 letters, digits and . _ -");
               document.require(
                   ApproverKey.isPublicKey(key),
                   at,
-                  "is no public key: take the line that `conclave approver-key` prints");
+                  "is not a public key: use the line printed by `conclave approver-key`");
             });
     document.require(configuration.approvers().size() <= 100, "/approvers", "at most 100 keys");
     checkWebhooks(configuration.notifications().webhooks());
@@ -98,7 +98,7 @@ record ConfigurationRules(YamlDocument document) {
     }
   }
 
-  /** What a repository's own file may set too. */
+  /** Checks the keys that a repository's own file may also set. */
   void checkLimits() {
     range("/slots", 1, 256);
     range("/max_output_bytes", 64 << 10, 1 << 30);
@@ -113,13 +113,13 @@ record ConfigurationRules(YamlDocument document) {
     document.require(
         known.contains(name),
         at,
-        "there is no agent \"%s\"; known: %s".formatted(name, String.join(", ", known)));
+        "unknown agent \"%s\"; known agents: %s".formatted(name, String.join(", ", known)));
   }
 
   private void checkAgent(String name, AgentConfiguration agent) {
     String at = below("/agents", name);
     document.require(
-        name.matches("[a-z0-9][a-z0-9._-]{0,39}"), at, "a name takes 1-40 of a-z 0-9 . _ -");
+        name.matches("[a-z0-9][a-z0-9._-]{0,39}"), at, "a name is 1-40 of a-z 0-9 . _ -");
     range(at + "/slots", 1, 64);
     timeouts(at + "/timeouts");
     duration(at + "/stale_after");
@@ -129,7 +129,7 @@ record ConfigurationRules(YamlDocument document) {
         AgentProgram.types().contains(type),
         at,
         type.equals(name)
-            ? "is not a built-in agent: give its type (%s) or its command line, for example argv: [my-agent, --json]"
+            ? "is not a built-in agent: set its type (%s) or its command line, for example argv: [my-agent, --json]"
                 .formatted(known)
             : "type \"" + type + "\" is not " + known);
     boolean custom = type.equals(AgentProgram.CUSTOM);
@@ -140,40 +140,39 @@ record ConfigurationRules(YamlDocument document) {
     document.require(
         custom || agent.argv().isEmpty(),
         at + "/argv",
-        "is only for custom agents, and \"%s\" is built in: leave it out, or set type: custom"
+        "is only for custom agents, and \"%s\" is built in: remove it, or set type: custom"
             .formatted(type));
     for (String argument : agent.extraArgs()) {
       document.require(
           AgentProgram.find(type).filter(program -> program.sets(argument)).isEmpty(),
           at + "/extra_args",
-          "\"%s\" changes what Conclave sets for %s itself: leave it out"
-              .formatted(argument, type));
+          "\"%s\" overrides what Conclave sets for %s: remove it".formatted(argument, type));
       document.require(
           custom || !argument.matches("(-m|--model)(=.*)?"),
           at + "/extra_args",
-          "name the model with model, not in extra_args");
+          "set the model with model, not in extra_args");
     }
     document.require(
         agent.output().matches("text|(json|jsonl):(/.*)?"),
         at + "/output",
-        "write text, json:/pointer or jsonl:/pointer");
+        "use text, json:/pointer or jsonl:/pointer");
     for (String place : agent.networkAllow()) {
       document.require(
           place.matches("(\\w[\\w-]*(\\.[\\w-]+)*|\\[[0-9A-Fa-f:.]+]):[1-9]\\d{0,4}")
               && Integer.parseInt(place.substring(place.lastIndexOf(':') + 1)) < 1 << 16,
           at + "/network_allow",
-          "write host:port, such as localhost:11434");
+          "use host:port, such as localhost:11434");
       document.require(
           agent.network() == AgentConfiguration.Network.API,
           at + "/network_allow",
-          "adds to network: api; leave it out for " + Words.of(agent.network()));
+          "only applies to network: api; remove it for " + Words.of(agent.network()));
     }
     absolute(at + "/readable");
     absolute(at + "/writable");
     document.require(
         !custom || !agent.write() || !agent.writeArgv().isEmpty(),
         at,
-        "write: true needs write_argv");
+        "write: true requires write_argv");
   }
 
   private void absolute(String list) {
@@ -183,7 +182,7 @@ record ConfigurationRules(YamlDocument document) {
   }
 
   private void requireAbsolute(String path, String at) {
-    document.require(path.matches("(~|)/.*"), at, "write absolute paths, or ~/ for your home");
+    document.require(path.matches("(~|)/.*"), at, "use absolute paths, or ~/ for your home");
   }
 
   private void checkExecution() {
@@ -219,7 +218,7 @@ record ConfigurationRules(YamlDocument document) {
       document.require(
           name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}"),
           at + "/name",
-          "a name takes 1-40 letters, digits, spaces and . _ -");
+          "a name is 1-40 letters, digits, spaces and . _ -");
       document.require(names.add(name), at + "/name", "another webhook has this name");
       if (!SecretSource.isOne(webhook.url())) {
         Webhook.problem(webhook.url())
@@ -228,7 +227,7 @@ record ConfigurationRules(YamlDocument document) {
       document.require(
           webhook.key().map(SecretSource::isOne).orElse(true),
           at + "/key",
-          "name where the key is kept, env:NAME or file:PATH; the key itself does not belong here");
+          "name the source of the key, env:NAME or file:PATH, not the key itself");
     }
   }
 
@@ -269,7 +268,7 @@ record ConfigurationRules(YamlDocument document) {
     return keys;
   }
 
-  /** A pointer to a key that may hold what a pointer escapes. */
+  /** Appends a key to a JSON pointer, escaped. */
   private static String below(String at, String key) {
     return at + "/" + key.replace("~", "~0").replace("/", "~1");
   }

@@ -10,27 +10,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The folder on a host in which Conclave keeps its own files. */
+/** The folder on a host with Conclave's own files. */
 public record DataFolder(Path root) {
-  /** Bytes of free disk without which no server starts. */
+  /** Minimum free disk space to start a server, in bytes. */
   public static final long LEAST_FREE = 32L << 20;
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** {@code CONCLAVE_HOME}, else {@code conclave} in {@code XDG_DATA_HOME}. */
+  /** Returns {@code CONCLAVE_HOME}, else {@code conclave} in {@code XDG_DATA_HOME}. */
   public static DataFolder of(Map<String, String> environment, Path home) {
     return new DataFolder(
         place(environment, "CONCLAVE_HOME", "XDG_DATA_HOME", home, ".local/share", "conclave"));
   }
 
-  /** The user's home: {@code HOME}, which the JVM ignores and agent programs use. */
+  /** Returns the user's home: {@code HOME}, which the JVM ignores and agent programs use. */
   public static Path home(Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", "");
     return Path.of(home.isBlank() ? System.getProperty("user.home", ".") : home).toAbsolutePath();
   }
 
-  /** The path in variable {@code own}, else {@code path} below {@code xdg} or {@code usual}. */
+  /**
+   * Returns the path in variable {@code own}, else {@code path} below {@code xdg} or {@code usual}.
+   */
   static Path place(
       Map<String, String> environment,
       String own,
@@ -51,12 +53,12 @@ public record DataFolder(Path root) {
     return root.resolve("documents");
   }
 
-  /** One folder for each agent call: what went in, what came out, how it ended. */
+  /** One folder per agent call: input, output and exit status. */
   public Path spool() {
     return root.resolve("spool");
   }
 
-  /** Bare Git repositories of our own that hold tree ids, one for each workspace. */
+  /** Conclave's bare Git repositories with the trees, one per workspace. */
   public Path trees() {
     return root.resolve("trees");
   }
@@ -65,12 +67,12 @@ public record DataFolder(Path root) {
     return root.resolve("snapshots");
   }
 
-  /** One folder for each execution: its repository, and folders to work in. */
+  /** One folder per execution: its repository and working folders. */
   public Path executions() {
     return root.resolve("executions");
   }
 
-  /** Command lines that the user allowed, one file for each workspace. */
+  /** Command lines that the user allowed, one file per workspace. */
   public Path allowedCommands() {
     return root.resolve("allowed-commands");
   }
@@ -87,7 +89,7 @@ public record DataFolder(Path root) {
     return root.resolve("sessions");
   }
 
-  /** The embedded server's database, program, pid files. */
+  /** Database, program and pid files of the embedded server. */
   public Path server() {
     return root.resolve("server");
   }
@@ -96,7 +98,7 @@ public record DataFolder(Path root) {
     return server().resolve("address");
   }
 
-  /** What the embedded server made for itself and its only client; none of a development server. */
+  /** TLS keys of the embedded server and its only client; not used by a development server. */
   public Path serverKeys() {
     return server().resolve("tls");
   }
@@ -105,12 +107,12 @@ public record DataFolder(Path root) {
     return root.resolve("logs");
   }
 
-  /** Settings folders that agent CLIs are pointed at in place of the user's own. */
+  /** Settings folders for agent CLIs, in place of the user's own. */
   public Path agentSettings() {
     return root.resolve("agents");
   }
 
-  /** The secret by which workers of this host know each other's notes. */
+  /** The key with which workers of this host authenticate each other's notes. */
   public Path hostKeyFile() {
     return root.resolve("host-key");
   }
@@ -135,16 +137,16 @@ public record DataFolder(Path root) {
         agentSettings());
   }
 
-  /** Makes the folder when it is missing: then only its owner may enter it. */
+  /** Creates the folder if missing, accessible only to its owner. */
   public void create() throws IOException {
     create(root);
   }
 
   /**
-   * Makes the folder when it is missing; in a shared one it closes each folder of ours to others.
+   * Creates the folder if missing; in a shared folder, makes each subfolder private.
    *
-   * @return what cannot be closed, in a sentence for people
-   * @throws IOException when a folder cannot be made or read
+   * @return a sentence about a folder that cannot be made private
+   * @throws IOException when a folder cannot be created or read
    */
   public Optional<String> makePrivate() throws IOException {
     create(root);
@@ -156,11 +158,11 @@ public record DataFolder(Path root) {
       try {
         Files.setPosixFilePermissions(folder, OWNER_ONLY);
       } catch (IOException e) {
-        // Another user's: the permissions, still the same, tell.
+        // Another user's folder: reported below, because its permissions have not changed.
       }
       if (!isPrivate(folder)) {
         return Optional.of(
-            "Other users may read %s, which belongs to %s, and that cannot be changed: set CONCLAVE_HOME to a folder of yours, on a disk that keeps permissions."
+            "Other users can read %s, owned by %s, and its permissions cannot be changed: set CONCLAVE_HOME to your own folder on a disk with permissions."
                 .formatted(folder, Files.getOwner(folder).getName()));
       }
     }
@@ -179,7 +181,7 @@ public record DataFolder(Path root) {
     return !hasPermissions(folder) || OWNER_ONLY.containsAll(Files.getPosixFilePermissions(folder));
   }
 
-  /** Windows has no POSIX permissions; the user's profile protects the folder there. */
+  /** Windows has no POSIX permissions; there the user's profile protects the folder. */
   private static boolean hasPermissions(Path folder) {
     return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
@@ -192,7 +194,7 @@ public record DataFolder(Path root) {
     return Files.getFileStore(place).getUsableSpace();
   }
 
-  /** A clause for people when that disk is full; empty when it is not, or cannot be measured. */
+  /** Returns a message when the disk is full; empty when it is not, or cannot be measured. */
   public Optional<String> fullDisk() {
     try {
       long free = free();

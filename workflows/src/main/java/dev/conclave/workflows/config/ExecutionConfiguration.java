@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Settings for carrying plans out; see docs/configuration.md.
+ * Settings for executing plans; see docs/configuration.md.
  *
- * @param setup command lines that make a folder ready
- * @param checks command lines that have to pass
- * @param include patterns of ignored files to copy, those with secrets too
- * @param checkTimeout wall clock of one command
- * @param network of checks; setup reaches public addresses
- * @param readable paths outside of the folder that commands may read
- * @param slots commands at the same time
- * @param repositories other commands and patterns, by the repository's path
+ * @param setup command lines that prepare a folder
+ * @param checks command lines that must pass
+ * @param include patterns of ignored files to copy, including files with secrets
+ * @param checkTimeout of one command
+ * @param network of checks; setup may reach public addresses
+ * @param readable paths outside the folder that commands may read
+ * @param slots concurrent commands
+ * @param repositories commands and patterns of single repositories, by path
  */
 public record ExecutionConfiguration(
     List<String> setup,
@@ -30,7 +30,7 @@ public record ExecutionConfiguration(
     int slots,
     Map<String, RepositoryCommands> repositories) {
 
-  /** The commands and patterns of one repository, in place of those for all. */
+  /** The commands and patterns of one repository; replace the general ones. */
   public record RepositoryCommands(List<String> setup, List<String> checks, List<String> include) {}
 
   public ExecutionConfiguration {
@@ -39,7 +39,7 @@ public record ExecutionConfiguration(
     slots = slots == 0 ? 2 : slots;
   }
 
-  /** The commands and patterns that hold in a folder; {@code home} is what {@code ~} stands for. */
+  /** Returns the commands and patterns for a folder; {@code home} replaces {@code ~}. */
   public RepositoryCommands in(Path folder, Path home) {
     return repositories.entrySet().stream()
         .filter(entry -> named(entry.getKey(), home).equals(folder))

@@ -5,7 +5,9 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is told that a session awaits a human, nears its deadline or has ended. */
+/**
+ * Where to send notifications that a session waits for a human, nears its deadline or has ended.
+ */
 public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean> bell) {
 
   public boolean rings() {
@@ -20,7 +22,7 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
 
   public enum WebhookFormat {
     JSON,
-    /** {@code {"text": "…"}}, as Slack and what is compatible with it take it. */
+    /** {@code {"text": "…"}}, for Slack and compatible services. */
     SLACK
   }
 
@@ -40,13 +42,13 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
       return events.isEmpty() || events.contains(event);
     }
 
-    /** A record prints all that it holds, and this may hold a secret. */
+    /** Omits the URL and the key, which may be secret. */
     @Override
     public String toString() {
       return "Webhook[name=" + name + ", format=" + format + ", events=" + events + "]";
     }
 
-    /** What is wrong with a webhook's address; empty when it can be posted to. */
+    /** Returns what is wrong with a webhook's address; empty if it is valid. */
     public static Optional<String> problem(String url) {
       try {
         URI uri = new URI(url);
@@ -57,7 +59,7 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
         }
         return uri.getRawUserInfo() == null
             ? Optional.empty()
-            : Optional.of("holds a name or a password, which would not be sent: leave it out");
+            : Optional.of("contains a user name or password, which is not sent: remove it");
       } catch (URISyntaxException e) {
         return Optional.of("is not an http or https address");
       }

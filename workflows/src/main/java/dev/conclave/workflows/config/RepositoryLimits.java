@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a repository's own {@link #FILE} asks of a session: less, never more. No key names a
- * program.
+ * Limits set by a repository's own {@link #FILE}. They narrow a session and never widen it; no key
+ * names a program.
  *
  * @param tools the only agents that may be asked; all when absent
  */
@@ -34,27 +34,29 @@ public record RepositoryLimits(
   /**
    * Reads a repository's file; empty when it has none.
    *
-   * @throws ConfigurationException when it is wrong or wants more than to narrow
+   * @throws ConfigurationException when it is invalid or does more than narrow
    */
   public static Optional<RepositoryLimits> read(Path repository) {
     Path file = repository.resolve(FILE);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    // A link is refused: an error message would quote from wherever it leads.
+    // Links are refused: an error message would quote the link's target.
     YamlDocument document = YamlDocument.read(file, LinkOption.NOFOLLOW_LINKS);
     RepositoryLimits limits = document.bind(RepositoryLimits.class);
     new ConfigurationRules(document).checkLimits();
     return Optional.of(limits);
   }
 
-  /** Whether an agent may be asked about this repository; the built-in analyst always may. */
+  /**
+   * Returns whether an agent may be asked about this repository; the built-in analyst always may.
+   */
   public boolean permits(String agent) {
     return in(tools, agent) || fallback.orElse(List.of()).contains(agent);
   }
 
   /**
-   * The user's configuration, narrowed.
+   * Narrows the user's configuration.
    *
    * @throws ConfigurationException when no tool is left
    */
@@ -62,7 +64,7 @@ public record RepositoryLimits(
     List<String> left = user.tools().stream().filter(agent -> in(tools, agent)).toList();
     if (left.isEmpty()) {
       throw new ConfigurationException(
-          "%s permits only %s, none of which is among your tools %s: name one with --tools"
+          "%s permits only %s, and your tools %s include none of them: choose one with --tools"
               .formatted(FILE, tools.orElse(List.of()), user.tools()));
     }
     List<String> chain =

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where context comes from beside the embedded index.
+ * Sources of context in addition to the embedded index.
  *
- * @param ace an MCP server that answers {@code search_context}; it uploads source to a third party,
- *     so there is none by default
+ * @param ace an MCP server with {@code search_context}; it uploads source to a third party, so
+ *     there is none by default
  */
 public record SearchConfiguration(Optional<Ace> ace) {
 
   /**
    * An MCP server over stdio ({@code command}) or streamable HTTP ({@code url}); exactly one.
    *
-   * @param timeoutSeconds of one query; by default 60
+   * @param timeoutSeconds of one query; default 60
    */
   public record Ace(
       List<String> command, Optional<String> url, Map<String, String> env, int timeoutSeconds) {

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The folders of PATH in which programs are looked up: the absolute ones. A relative or empty entry
- * stands for the working folder, whose content strangers may have written.
+ * The absolute folders of PATH, in which programs are looked up. Relative and empty entries are
+ * ignored: they mean the working folder, whose content may be untrusted.
  */
 public record SearchPath(List<Path> folders) {
-  /** What was found stays: a program that appears in an earlier folder does not replace it. */
+  /** Cached: a program that appears later in an earlier folder does not replace the one found. */
   private static final Map<List<Object>, Path> FOUND = new ConcurrentHashMap<>();
 
   public static SearchPath of(Map<String, String> environment) {
@@ -28,8 +28,8 @@ public record SearchPath(List<Path> folders) {
   }
 
   /**
-   * Leaves out the folders of a workspace, and of the repository around it. A home folder that is a
-   * repository is no reason to leave out the programs that its user installed there.
+   * Leaves out the folders of a workspace and of its enclosing repository. A home folder that is a
+   * repository does not exclude the programs that its user installed there.
    */
   public SearchPath outside(Path workspace) {
     Path own = real(workspace);
@@ -45,7 +45,7 @@ public record SearchPath(List<Path> folders) {
         : new SearchPath(folders.stream().filter(one -> !real(one).startsWith(top)).toList());
   }
 
-  /** The program of that name, by its absolute path; one given by its absolute path is itself. */
+  /** Returns the absolute path of a program; an absolute path is returned as is. */
   public Optional<Path> find(String program) {
     if (program.contains("/")) {
       return Optional.of(Path.of(program)).filter(Path::isAbsolute).filter(SearchPath::isProgram);
@@ -63,7 +63,7 @@ public record SearchPath(List<Path> folders) {
     return found;
   }
 
-  /** The value of PATH for a child. */
+  /** Returns the value of PATH for a child process. */
   public String value() {
     return folders.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }

@@ -7,24 +7,22 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A secret that the configuration names but does not hold: {@code env:NAME} or {@code file:PATH}.
- */
+/** A reference to a secret in the configuration: {@code env:NAME} or {@code file:PATH}. */
 public final class SecretSource {
   private static final String ENVIRONMENT = "env:";
   private static final String FILE = "file:";
 
   private SecretSource() {}
 
-  /** Whether the text names a place and is not, perhaps, the secret itself. */
+  /** Returns whether the text is a reference rather than, perhaps, the secret itself. */
   public static boolean isOne(String source) {
     return source.startsWith(ENVIRONMENT) || source.startsWith(FILE);
   }
 
   /**
-   * Reads a secret; white space around it is dropped.
+   * Reads a secret and strips whitespace around it.
    *
-   * @throws IllegalArgumentException why there is none; never quotes a secret
+   * @throws IllegalArgumentException when it cannot be read; the message never quotes a secret
    */
   public static String read(String source, Map<String, String> environment) {
     if (source.startsWith(ENVIRONMENT)) {
@@ -33,7 +31,7 @@ public final class SecretSource {
           .orElseThrow(() -> new IllegalArgumentException("(" + source + ") is not set"));
     }
     if (!source.startsWith(FILE)) {
-      // The source is not quoted: somebody may have written the secret itself here.
+      // Not quoted: the user may have written the secret itself here.
       throw new IllegalArgumentException("(its source) is neither file:PATH nor env:NAME");
     }
     try {

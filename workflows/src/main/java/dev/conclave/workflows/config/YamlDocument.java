@@ -36,18 +36,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/**
- * A YAML file with the place of each value, so that whatever is wrong with it can be pointed at.
- */
+/** A YAML file with the location of each value, for error messages. */
 record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) {
   private static final String PLACES = "places";
 
   /**
-   * Where a value stands.
+   * Location of a value.
    *
    * @param line from 1
-   * @param source as it is written: YAML takes 1.10 for a number and "yes" for a truth, and a text
-   *     is neither
+   * @param source as written: YAML parses 1.10 as a number and "yes" as a boolean, even where a
+   *     text is expected
    */
   record Place(int line, String source) {}
 
@@ -95,14 +93,14 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
 
   private static final int MAX_BYTES = 1 << 20;
 
-  /** Of a value that is quoted, in characters. */
+  /** Longest quoted value, in characters. */
   private static final int LONGEST = 60;
 
   /**
    * Reads a file; an empty one has no keys.
    *
-   * @throws ConfigurationException when it is no regular file, over 1 MiB, not UTF-8, or not a YAML
-   *     mapping
+   * @throws ConfigurationException when it is not a regular file, over 1 MiB, not UTF-8, or not a
+   *     YAML mapping
    */
   static YamlDocument read(Path file, LinkOption... links) {
     try {
@@ -127,8 +125,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new ConfigurationException(file + ":" + line + ": " + problem(e));
     } catch (AccessDeniedException e) {
-      throw new ConfigurationException(
-          file + ": cannot be read: you have no permission to read it");
+      throw new ConfigurationException(file + ": cannot be read: permission denied");
     } catch (CharacterCodingException e) {
       throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
     } catch (IOException e) {
@@ -136,19 +133,19 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     }
   }
 
-  /** What a record is without any of its keys. */
+  /** Returns a record without any keys set. */
   static <T> T empty(Class<T> type) {
     return MAPPER.convertValue(Map.of(), type);
   }
 
-  /** Refuses the document at a key unless something holds. */
+  /** Refuses the document at a key unless the condition holds. */
   void require(boolean holds, String at, String message) {
     if (!holds) {
       throw error(JsonPointer.compile(at), message);
     }
   }
 
-  /** Binds the document to a record; whatever it has beside the record's own keys is refused. */
+  /** Binds the document to a record; refuses unknown keys. */
   <T> T bind(Class<T> type) {
     try {
       return MAPPER.readerFor(type).withAttribute(PLACES, places).readValue(root);
@@ -157,7 +154,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
       throw error(WireMapper.pointer(e), unknownKey(e.getPropertyName(), known));
     } catch (JsonMappingException e) {
       JsonPointer at = WireMapper.pointer(e);
-      // One value that stands for a list of one has no index in the file.
+      // A single value in place of a list has no index in the file.
       JsonPointer given = root.at(at).isMissingNode() ? Objects.requireNonNull(at.head()) : at;
       throw error(given, illTyped(root.at(given), !given.equals(at), e));
     } catch (JsonProcessingException e) {
@@ -167,7 +164,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     }
   }
 
-  /** The sentence for a key that means nothing: the nearest known one, else all of them. */
+  /** Returns the message for an unknown key: the nearest known one, else all of them. */
   static String unknownKey(String key, Collection<String> known) {
     return "unknown key; "
         + Words.nearest(key, known)
@@ -182,12 +179,12 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
   }
 
   /**
-   * A key without a value counts as absent; an item without one is a mistake, and so is a tilde,
-   * which is meant for the home folder more often than for nothing.
+   * Drops keys without a value. A list item without one is an error, and so is a tilde, which
+   * usually means the home folder.
    */
   private void dropNulls(JsonNode node, JsonPointer at) {
     if (node.isNull()) {
-      throw error(at, "has no value: remove it, or put it in quotes");
+      throw error(at, "has no value: remove it, or quote it");
     }
     if (node instanceof ObjectNode object) {
       object
@@ -207,11 +204,11 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     return Objects.requireNonNull(places.get(at)).source().equals("~");
   }
 
-  /** The parser's message without its excerpts, which are indented. */
+  /** Returns the parser's message without its indented excerpts. */
   private static String problem(JsonProcessingException e) {
     return e.getOriginalMessage()
-        // What YAML takes for a number, such as .inf.
-        .replaceFirst("^Malformed numeric value ('.*')", "$1 is no number: put a text in quotes")
+        // Values that YAML parses as numbers, such as .inf.
+        .replaceFirst("^Malformed numeric value ('.*')", "$1 is not a number: quote text")
         .lines()
         .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
         .limit(2)
@@ -219,10 +216,10 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
   }
 
   /**
-   * Notes where each value stands.
+   * Records the location of each value.
    *
-   * @throws ConfigurationException for an alias, in whose place Jackson gives the anchor's name,
-   *     and for a second document, which nobody would read
+   * @throws ConfigurationException for an alias, which Jackson replaces by the anchor's name, and
+   *     for a second document, which would be ignored
    */
   private void find(YAMLParser parser) throws IOException {
     for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -231,7 +228,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
       String source = token.isScalarValue() ? parser.getText() : "";
       if (at.matches() && !token.isStructEnd() && places.containsKey(at)) {
         throw new ConfigurationException(
-            file + ":" + line + ": a second document begins here: write one, without --- in it");
+            file + ":" + line + ": a second document begins here: use one document, without ---");
       }
       if (token == JsonToken.FIELD_NAME) {
         places.put(at, new Place(line, ""));
@@ -239,12 +236,12 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
         places.merge(at, new Place(line, source), (key, value) -> new Place(key.line(), source));
       }
       if (parser.isCurrentAlias()) {
-        throw error(at, "is an alias, which is not supported: write the value out");
+        throw error(at, "is an alias, which is not supported: repeat the value");
       }
     }
   }
 
-  /** The line of a key, or of the nearest above it that is there; 1 when none is. */
+  /** Returns the line of a key, or of its nearest ancestor in the file; 1 when there is none. */
   private int line(JsonPointer key) {
     JsonPointer known = key;
     while (known != null && !places.containsKey(known)) {
@@ -253,7 +250,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     return known == null ? 1 : Objects.requireNonNull(places.get(known)).line();
   }
 
-  /** Says what was given and what is to be written. */
+  /** Says what was given and what is expected. */
   private static String illTyped(JsonNode given, boolean many, JsonMappingException e) {
     Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
     if (!many && (wanted == null || wanted == Duration.class)) {
@@ -262,11 +259,9 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     String shown =
         given.isArray()
             ? "a list"
-            : given.isObject()
-                ? "a key with others below it"
-                : '"' + Cut.shown(given.asText(), LONGEST) + '"';
+            : given.isObject() ? "a mapping" : '"' + Cut.shown(given.asText(), LONGEST) + '"';
     return shown
-        + " does not fit: write "
+        + " has the wrong type: use "
         + (many || wanted == null ? "a list" : Words.expected(wanted));
   }
 }

@@ -6,7 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Values assigned to a secret's name, in code, configuration, JSON or a shell's environment. */
+/**
+ * Redacts values assigned to a secret's name, in code, configuration, JSON or a shell environment.
+ */
 final class AssignedSecrets {
   private static final String NAME =
       "(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|api[_-]?key|access[_-]?key"
@@ -15,7 +17,7 @@ final class AssignedSecrets {
 
   private static final Pattern ASSIGNMENT =
       Pattern.compile(
-          // The look-ahead keeps the many names off other words; the name gives nothing back.
+          // The look-ahead rejects other words quickly; the possessive name avoids backtracking.
           "(?i)(?=[acepst密口])(?<name>"
               + NAME
               + "(?<rest>[\\w.-]{0,40}+))"
@@ -23,7 +25,7 @@ final class AssignedSecrets {
               + "(?:(?<quote>\\\\?[\"'`])(?<quoted>[^\"'`\\s\\\\]{8,512})(?=\\\\?[\"'`])"
               + "|(?<plain>[A-Za-z0-9_+/=.@!#%^&*~?:-]{8,512}))");
 
-  /** A name that goes on like this is about a secret and holds none. */
+  /** Names with these suffixes are about a secret and do not contain one. */
   private static final Pattern ABOUT =
       Pattern.compile(
           "(?i).*(?:id|ids|name|type|url|uri|path|file|dir|header|field|param|length|size|count|ttl"
@@ -31,7 +33,7 @@ final class AssignedSecrets {
               + "|message|placeholder|hint|endpoint|policy|min|max|limit|kind|provider|service|column"
               + "|digest|checksum|sha\\d*|integrity)");
 
-  /** A placeholder, or something to look the value up by: not the value. */
+  /** A placeholder or a reference to the value, not the value itself. */
   private static final Pattern NO_VALUE =
       Pattern.compile(
           "(?is).*(?:example|changeme|change[_-]me|placeholder|your[_-]|dummy|redacted|xxxx|\\*\\*\\*|\\.\\.\\.).*"
@@ -40,19 +42,17 @@ final class AssignedSecrets {
   private static final Pattern HEX_OR_UUID =
       Pattern.compile("(?i)[0-9a-f]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-  /** Bits per character from which a value is no word. */
+  /** In bits per character; words are below it. */
   private static final double ENTROPY = 3.0;
 
   private static final double HIGH_ENTROPY = 4.0;
 
-  /**
-   * Words are runs of letters; random text changes between letters, cases and digits all the time.
-   */
+  /** Words consist of long runs; random text switches often between letters, cases and digits. */
   private static final double SHORT_RUNS = 2.6;
 
   private static final double MIDDLING_RUNS = 4.0;
 
-  /** One kind of character; a capital begins the run of the word after it. */
+  /** A run is one kind of character; a capital begins the run of the following word. */
   private static final Pattern RUN =
       Pattern.compile("\\p{Lu}+[\\p{L}&&\\P{Lu}]*|[\\p{L}&&\\P{Lu}]+|\\p{Nd}+");
 

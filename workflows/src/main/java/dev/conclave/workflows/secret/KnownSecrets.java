@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The values that a host knows to be secret, and the forms in which programs print them. */
+/** Values that a host knows to be secret, and the forms in which programs print them. */
 final class KnownSecrets {
-  /** Shorter values are too likely to be part of ordinary text. */
+  /** Shorter values are too likely in ordinary text. */
   private static final int SHORTEST = 8;
 
-  /** From this length on a value of {@code env_allow} is a secret whatever its name. */
+  /** Values of {@code env_allow} at least this long are secret, whatever their name. */
   private static final int LONG = 16;
 
   private static final Pattern SECRET_NAME =
@@ -28,7 +28,7 @@ final class KnownSecrets {
           "(?i)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|(?<!^|^OLD)PWD|AUTH|CREDENTIAL|COOKIE"
               + "|(?<![A-Z])(?:PAT|JWT))S?(?![A-Z])");
 
-  /** One word, a locale: taking these out would wreck texts. */
+  /** A single word or a locale: redacting these would garble texts. */
   private static final Pattern WORD =
       Pattern.compile("[A-Z]?[a-z]{1,14}|[A-Z]{1,15}|[a-z]{2,3}_[A-Z]{2}(?:\\.[\\w-]+)?");
 
@@ -40,7 +40,7 @@ final class KnownSecrets {
 
   private KnownSecrets() {}
 
-  /** Values of {@code extra_env} and key files, and the secret ones of the environment. */
+  /** Returns the values of {@code extra_env}, key files and secret environment variables. */
   static Set<String> of(Configuration configuration, Map<String, String> environment) {
     Set<String> values = new HashSet<>();
     Set<String> allowed = new HashSet<>();
@@ -68,16 +68,16 @@ final class KnownSecrets {
               try {
                 values.add(SecretSource.read(source, environment));
               } catch (IllegalArgumentException e) {
-                // There is no secret to hide; whoever needs it says that it is missing.
+                // Nothing to redact; code that needs the secret reports it missing.
               }
             });
     return values;
   }
 
-  /** The value as it is, as JSON, in a URL and in Base64, also within a longer text. */
+  /** Returns the value verbatim, as JSON, URL-encoded and in Base64, also within a longer text. */
   static Set<String> forms(String value) {
     Set<String> forms = new LinkedHashSet<>();
-    // Quoted or indented, a key of several lines is no longer one text.
+    // Quoting or indenting a multi-line key separates its lines, so each is redacted.
     Stream.concat(Stream.of(value), value.lines().filter(line -> !line.startsWith("-----")))
         .map(String::strip)
         .filter(text -> text.length() >= SHORTEST)
@@ -99,7 +99,7 @@ final class KnownSecrets {
     return forms;
   }
 
-  /** The characters of Base64 that follow from the text alone, which begins at this offset. */
+  /** Returns the Base64 characters that depend only on the text when it begins at this offset. */
   private static String base64(String text, int offset) {
     byte[] bytes = ("\0".repeat(offset) + text).getBytes(StandardCharsets.UTF_8);
     String encoded = Base64.getEncoder().encodeToString(bytes);
@@ -115,7 +115,10 @@ final class KnownSecrets {
     }
   }
 
-  /** A path that exists, or a path or address without credentials and parts that look random. */
+  /**
+   * Returns whether this is an existing path, or a path or address without credentials or
+   * random-looking parts.
+   */
   private static boolean isPlace(String text) {
     File file = new File(text);
     return (file.isAbsolute() && file.exists())

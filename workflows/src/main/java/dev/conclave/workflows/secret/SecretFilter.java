@@ -15,17 +15,16 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of prompts, logs, history and artifacts, puts {@code [redacted: kind]} in their
- * place, and drops what nobody sees. Immutable. It is a net, not a wall: a password that reads like
- * a word passes.
+ * Redacts secrets in prompts, logs, history and artifacts as {@code [redacted: kind]}, and drops
+ * invisible characters. Immutable. Best effort: a password that looks like a word is not detected.
  */
 public final class SecretFilter {
-  /** A regular expression of what stands in the place of a secret. */
+  /** Regular expression for a redacted secret. */
   public static final String MARK = "\\[redacted: [a-z ]{1,20}]";
 
   private static final String KNOWN = "known secret";
 
-  /** Templates are made to be read: {@code .env.example} and its like. */
+  /** Templates such as {@code .env.example} are meant to be read. */
   private static final Pattern TEMPLATE =
       Pattern.compile("(?<!\\w)(example|sample|template|tmpl|dist|defaults?|schema)(?!\\w)");
 
@@ -49,8 +48,8 @@ public final class SecretFilter {
   }
 
   /**
-   * A filter that also takes out these values, in every encoding; those under 8 characters are
-   * ignored.
+   * Creates a filter that also redacts these values, in every encoding; values under 8 characters
+   * are ignored.
    */
   public SecretFilter(Collection<String> known) {
     this.known =
@@ -62,15 +61,12 @@ public final class SecretFilter {
             .toList();
   }
 
-  /** A filter that also takes out what the configuration and the environment hold as secret. */
+  /** Creates a filter that also redacts the secrets of the configuration and the environment. */
   public static SecretFilter of(Configuration configuration, Map<String, String> environment) {
     return new SecretFilter(KnownSecrets.of(configuration, environment));
   }
 
-  /**
-   * The text without its secrets and without {@link ControlCharacters} characters, which may hide
-   * one.
-   */
+  /** Returns the text without secrets and {@link ControlCharacters}, which may hide a secret. */
   public String redact(String text) {
     String clean = filtered(text);
     String visible = ControlCharacters.removed(clean);
@@ -86,7 +82,7 @@ public final class SecretFilter {
   }
 
   /**
-   * Whether a file is never sent to anybody: {@code .env} files, keys, credentials, names with
+   * Returns whether a file must never be sent: {@code .env} files, keys, credentials, names with
    * secrets.
    *
    * @param path with {@code /} or {@code \}, relative or absolute
@@ -95,7 +91,7 @@ public final class SecretFilter {
     return holdsSecrets(path) || !redact(path).equals(path);
   }
 
-  /** Whether a file is a secret by its path, with {@code /} or {@code \}. */
+  /** Returns whether a path, with {@code /} or {@code \}, names a secret file. */
   public static boolean holdsSecrets(String path) {
     String lower = path.toLowerCase(Locale.ROOT).replace('\\', '/');
     String name = lower.substring(lower.lastIndexOf('/') + 1);
@@ -106,7 +102,7 @@ public final class SecretFilter {
         && (KEY.matcher(name).matches() || PLACE.matcher(lower).matches());
   }
 
-  /** Filters each text of a document in place. */
+  /** Filters every text of a document in place. */
   public static JsonNode inTexts(JsonNode document, UnaryOperator<String> filter) {
     if (document instanceof ObjectNode object) {
       object.properties().forEach(field -> field.setValue(inTexts(field.getValue(), filter)));

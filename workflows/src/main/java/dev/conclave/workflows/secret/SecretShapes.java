@@ -3,9 +3,12 @@ package dev.conclave.workflows.secret;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Secrets known by their shape: private keys, tokens, passwords in URLs and headers. */
+/** Redacts secrets with a known shape: private keys, tokens, passwords in URLs and headers. */
 final class SecretShapes {
-  /** Code hosts, model providers, clouds, chat, mail, payment, monitoring, JSON web tokens. */
+  /**
+   * Tokens of code hosts, model providers, clouds, chat, mail, payment and monitoring; JSON web
+   * tokens.
+   */
   private static final String TOKENS =
       """
       gh[pousr]_[A-Za-z0-9]{36,255} github_pat_[A-Za-z0-9_]{22,255}
@@ -31,7 +34,7 @@ final class SecretShapes {
       eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{10,}
       """;
 
-  /** The look-arounds keep the alternatives off words and off what is too short. */
+  /** The look-arounds reject words and short texts before the alternatives are tried. */
   private static final Pattern TOKEN =
       Pattern.compile(
           "(?<![A-Za-z0-9])(?=[A-Za-z0-9][A-Za-z0-9_.=+/:-]{14})(?:%s)(?![A-Za-z0-9])"
@@ -43,12 +46,12 @@ final class SecretShapes {
               + "discord(?:app)?\\.com/api/webhooks|[a-z0-9.-]{1,80}\\.webhook\\.office\\.com)/)"
               + "[A-Za-z0-9_/@-]{20,}");
 
-  /** A password within a URL; a variable or a mask in its place is none. */
+  /** A password within a URL, but not a variable or a mask. */
   private static final Pattern URL_PASSWORD =
       Pattern.compile(
           "(?<=://)([^\\s:@/\"'<>\\[\\]]{0,64}:)(?!\\*+@)([^\\s:@/\"'<>\\[\\]${}%()]{3,200})(?=@[A-Za-z0-9])");
 
-  /** A word boundary would look back over all combining marks; the look-ahead is for speed. */
+  /** A word boundary would scan back over combining marks; the look-ahead is for speed. */
   private static final Pattern AUTHORIZATION =
       Pattern.compile(
           "(?i)((?=[ap])(?<![A-Za-z0-9_])(?:proxy-)?authorization[\"']?\\s{0,4}[:=]\\s{0,4}[\"']?"
@@ -59,10 +62,10 @@ final class SecretShapes {
   private static final Pattern END =
       Pattern.compile("-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----");
 
-  /** What tells a key from code that only speaks of its marker. */
+  /** Distinguishes a key from code that only mentions the marker. */
   private static final Pattern MATERIAL = Pattern.compile("[A-Za-z0-9+/=]{24,}+");
 
-  /** A line of a key that was cut off before its end. */
+  /** A line of a truncated key. */
   private static final Pattern LINE =
       Pattern.compile("(?:\\s|\\\\[rn]|[\"'+,>|])*+[A-Za-z0-9+/=]{16,}+");
 
@@ -88,7 +91,7 @@ final class SecretShapes {
             match -> Matcher.quoteReplacement(match.group(1) + SecretFilter.redacted(kind)));
   }
 
-  /** PEM and PGP blocks, whole or cut off, also escaped into one line. */
+  /** Redacts PEM and PGP blocks, whole or truncated, also escaped into one line. */
   private static String keys(String text) {
     String clean = text.contains("-----BEGIN ") ? redactBlocks(text) : text;
     return clean.contains("Private-Lines: ")
@@ -100,7 +103,7 @@ final class SecretShapes {
     StringBuilder out = new StringBuilder(text.length());
     Matcher begin = BEGIN.matcher(text);
     Matcher end = END.matcher(text);
-    // Searched for once per marker that is there: many beginnings may share an end, or have none.
+    // Search for the end once per marker: many markers may share an end or have none.
     int nextEnd = 0;
     int copied = 0;
     while (begin.find(copied)) {
@@ -112,7 +115,7 @@ final class SecretShapes {
       boolean key = !ends || MATERIAL.matcher(text).region(start, nextEnd).find();
       int after = ends ? end.end() : endOfLines(text, start);
       if (key && after > start) {
-        // The lines that follow keep their numbers.
+        // Keep the line numbers of the following text.
         long lines = text.substring(begin.start(), after).chars().filter(c -> c == '\n').count();
         out.append(text, copied, begin.start()).append(SecretFilter.redacted("private key"));
         out.append("\n".repeat((int) lines));
@@ -124,7 +127,7 @@ final class SecretShapes {
     return out.append(text, copied, text.length()).toString();
   }
 
-  /** The end of the lines of a truncated key; {@code start} if there are none. */
+  /** Returns the end of the lines of a truncated key; {@code start} if there are none. */
   private static int endOfLines(String text, int start) {
     int limit = Math.min(text.length(), start + LONGEST_KEY);
     int position = start;

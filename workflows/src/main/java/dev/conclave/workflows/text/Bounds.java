@@ -5,23 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What keeps records of a session small. Pure. */
+/** Size limits for records of a session. Pure. */
 public final class Bounds {
-  /** Longest text of a human that is kept whole, in bytes of UTF-8. */
+  /** Longest human text kept in full, in bytes of UTF-8. */
   public static final int ANSWER_TEXT_BYTES = 2 << 10;
 
   public static final int PATHS_BYTES = 8 << 10;
 
   private Bounds() {}
 
-  /** A text of at most {@link #ANSWER_TEXT_BYTES}: a longer one keeps its beginning and digest. */
+  /** Truncates a text over {@link #ANSWER_TEXT_BYTES} to its beginning and digest. */
   public static String shortened(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length <= ANSWER_TEXT_BYTES
         ? text
         : Cut.shown(text, 400) + " [whole text: sha256 " + Digests.sha256(text) + "]";
   }
 
-  /** Paths for a person to look at: the first ones, and how many more there are. */
+  /** Returns the first paths, and how many more there are, for display. */
   public static List<String> paths(List<String> paths) {
     List<String> kept = new ArrayList<>();
     int bytes = 0;
@@ -40,13 +40,13 @@ public final class Bounds {
     return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** A text of at most 200 characters. */
+  /** Truncates to 200 characters. */
   public static String topic(String text) {
     return Cut.shown(text, 200);
   }
 
-  /** A message of at most 500 characters. */
+  /** Truncates a message to 500 characters. */
   public static String message(Optional<String> message) {
-    return message.map(text -> Cut.shown(text, 500)).orElse("no reason");
+    return message.map(text -> Cut.shown(text, 500)).orElse("no reason given");
   }
 }

@@ -6,18 +6,19 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a reader does not see. Visible are letters, marks, digits, punctuation, symbols and spaces,
- * line ends and tabs; of characters that only change how others look, those where a script or an
- * emoji needs them. All else is dropped wherever a text is shown, stored or sent to an agent.
+ * Removes characters that a reader cannot see. Visible characters are letters, marks, digits,
+ * punctuation, symbols, spaces, line ends and tabs. Joiners and variation selectors are kept where
+ * a script or an emoji needs them. All others are dropped wherever a text is shown, stored or sent
+ * to an agent.
  */
 public final class ControlCharacters {
-  /** ANSI styles, removed as a whole. */
+  /** ANSI escape sequences, removed whole. */
   private static final Pattern STYLE = Pattern.compile("\\u001b\\[[0-?]*+[ -/]*+[@-~]");
 
-  /** Letters and symbols by their category, without any shape of their own. */
+  /** Blank glyphs that Unicode classifies as letters or symbols. */
   private static final String BLANK = "\u115f\u1160\u2800\u3164\uffa0";
 
-  /** Scripts whose letters take another shape beside a joiner or a non-joiner. */
+  /** Scripts whose letters change shape next to a joiner or non-joiner. */
   private static final Set<UnicodeScript> JOINING =
       EnumSet.of(
           UnicodeScript.ARABIC,
@@ -82,7 +83,7 @@ public final class ControlCharacters {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR ->
           false;
-      // Of a later Unicode than this JVM's: emoji and ideographs.
+      // Emoji and ideographs of a newer Unicode version than this JVM's.
       case Character.UNASSIGNED -> c >= 0x1f000 && c < 0x1fb00 || c >= 0x2a6d7 && c < 0x32400;
       case Character.NON_SPACING_MARK ->
           !(c == 0x34f || c == 0x17b4 || c == 0x17b5 || c >= 0x180b && c <= 0x180f)

@@ -2,21 +2,21 @@ package dev.conclave.workflows.text;
 
 import java.nio.charset.StandardCharsets;
 
-/** Texts cut to a length in characters (code points), for people, prompts and records. */
+/** Truncates texts to a length in characters (code points), for display, prompts and records. */
 public final class Cut {
   private Cut() {}
 
-  /** The text, or its beginning and an ellipsis: at most {@code most} characters in all. */
+  /** Truncates to {@code most} characters, including an ellipsis. */
   public static String shown(String text, int most) {
     return fits(text, most) ? text : head(text, most - 1) + "…";
   }
 
-  /** The text, or the beginning of it: at most {@code most} characters. */
+  /** Truncates to {@code most} characters, without an ellipsis. */
   public static String head(String text, int most) {
     return fits(text, most) ? text : text.substring(0, text.offsetByCodePoints(0, most));
   }
 
-  /** As many whole lines of a text as fit into so many bytes of UTF-8. */
+  /** Returns the first whole lines that fit into this many bytes of UTF-8. */
   public static String lines(String text, int bytes) {
     StringBuilder lines = new StringBuilder();
     int left = bytes;

@@ -25,7 +25,10 @@ public final class Digests {
     return HexFormat.of().formatHex(newSha256().digest(bytes));
   }
 
-  /** Digest of a record's wire form, the same on every JDK: with six decimals in every fraction. */
+  /**
+   * Digests a record's wire form. Fractions have six decimals, so the digest is the same on every
+   * JDK.
+   */
   public static String ofRecord(Object record) {
     return sha256(stable(WireMapper.get().valueToTree(record)).toString());
   }

@@ -1,13 +1,13 @@
 package dev.conclave.workflows.text;
 
-/** What a {@code conclave} command ends with. */
+/** Exit codes of {@code conclave} commands. */
 public final class ExitCodes {
   public static final int DONE = 0;
   public static final int FAILED = 1;
   public static final int USAGE = 2;
   public static final int NO_SERVER = 3;
 
-  /** Done, but what came of it is not good enough: {@code --fail-on}. */
+  /** Done, but the result fails {@code --fail-on}. */
   public static final int NOT_GOOD = 4;
 
   public static final int AWAITING_HUMAN = 10;

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of Conclave that was built. */
 public final class ProductVersion {
   private ProductVersion() {}
 

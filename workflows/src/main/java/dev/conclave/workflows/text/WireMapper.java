@@ -28,8 +28,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON mapper of what crosses a process: snake_case fields, enums as hyphenated words, ISO 8601
- * times, unknown fields ignored, so that old and new programs mix. Thread-safe.
+ * The JSON mapper for data that crosses processes: snake_case fields, enums as hyphenated words,
+ * ISO 8601 times, unknown fields ignored, so that old and new programs can exchange data.
+ * Thread-safe.
  */
 public final class WireMapper {
   private static final JsonMapper MAPPER =
@@ -39,12 +40,12 @@ public final class WireMapper {
 
   private WireMapper() {}
 
-  /** The shared mapper; never reconfigure it. */
+  /** Returns the shared mapper; never reconfigure it. */
   public static JsonMapper get() {
     return MAPPER;
   }
 
-  /** Where in a document a value is of the wrong type. */
+  /** Returns the location of a value of the wrong type. */
   public static JsonPointer pointer(JsonMappingException e) {
     JsonPointer pointer = JsonPointer.empty();
     for (JsonMappingException.Reference reference : e.getPath()) {
@@ -56,10 +57,10 @@ public final class WireMapper {
     return pointer;
   }
 
-  /** The same names, words and times for a mapper of another format or strictness. */
+  /** Applies the same names, words and times to a mapper of another format or strictness. */
   public static <M extends ObjectMapper, B extends MapperBuilder<M, B>> B conventions(B builder) {
-    // What was not given is empty, never null unless its component is @Nullable: records need no
-    // guards of their own.
+    // Missing values become empty, never null unless the component is @Nullable, so records need no
+    // guards.
     for (Class<?> type : List.of(List.class, Map.class, Set.class, String.class, Optional.class)) {
       builder.withConfigOverride(
           type, o -> o.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
@@ -78,8 +79,8 @@ public final class WireMapper {
   }
 
   /**
-   * Enums as lower-case words with hyphens, read with underscores and spaces as well; null where a
-   * {@link Nullable} component was not given.
+   * Writes enums as lower-case words with hyphens; also reads underscores and spaces. A missing
+   * {@link Nullable} component is null.
    */
   private static JacksonAnnotationIntrospector introspector() {
     return new JacksonAnnotationIntrospector() {

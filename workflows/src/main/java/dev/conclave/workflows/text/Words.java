@@ -14,32 +14,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Words and numbers as people, messages and command lines have them. */
+/** Formats and parses words and numbers for messages and command lines. */
 public final class Words {
-  /** Not {@code ~} (home), {@code =} (assignment) and {@code %} (job). */
+  /** Excludes {@code ~} (home), {@code =} (assignment) and {@code %} (job). */
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_./:@,+-]+");
 
   private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d|w|)");
 
   private Words() {}
 
-  /** {@code MORE_ANALYSIS} becomes {@code more-analysis}. */
+  /** Formats {@code MORE_ANALYSIS} as {@code more-analysis}. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Reads a word, hyphens or underscores, in any case; empty when no constant has that name. */
+  /** Parses a word with hyphens or underscores, in any case; empty for an unknown name. */
   public static <E extends Enum<E>> Optional<E> parse(Class<E> type, String word) {
     String name = word.strip().toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
     return Arrays.stream(type.getEnumConstants()).filter(c -> c.name().equals(name)).findFirst();
   }
 
-  /** {@code one of approve, cancel}. */
+  /** Formats as {@code one of approve, cancel}. */
   public static String oneOf(Collection<? extends Enum<?>> constants) {
     return "one of " + constants.stream().map(Words::of).collect(Collectors.joining(", "));
   }
 
-  /** The values that a field of a type takes, for an error message. */
+  /** Describes the expected value of a type, for an error message. */
   public static String expected(Class<?> type) {
     if (type.isEnum()) {
       return oneOf(Arrays.stream(type.getEnumConstants()).map(c -> (Enum<?>) c).toList());
@@ -64,24 +64,24 @@ public final class Words {
         : "another value";
   }
 
-  /** {@code 1 file}, {@code 2 files}. */
+  /** Formats as {@code 1 file} or {@code 2 files}. */
   public static String counted(long number, String one) {
     return number + " " + one + (number == 1 ? "" : "s");
   }
 
-  /** A number with so many decimals, half to even, alike on every JDK (JDK-4511638). */
+  /** Formats with a fixed number of decimals, half to even, the same on every JDK (JDK-4511638). */
   public static String decimal(double number, int decimals) {
     return Double.isFinite(number)
         ? new BigDecimal(number).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString()
         : Double.toString(number);
   }
 
-  /** A text as one word of a POSIX shell: bare where that is safe, else between apostrophes. */
+  /** Quotes a text as one word of a POSIX shell, with apostrophes only where needed. */
   public static String shell(String text) {
     return BARE.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
-  /** The known word that was meant: at most a third of its letters differ. */
+  /** Returns the closest known word if at most a third of its letters differ. */
   public static Optional<String> nearest(String word, Collection<String> known) {
     String meant = plain(word);
     return known.stream()
@@ -89,12 +89,12 @@ public final class Words {
         .filter(best -> distance(meant, plain(best)) <= Math.max(1, best.length() / 3));
   }
 
-  /** {@code staleAfter}, {@code stale-after} and {@code stale_after} are one word. */
+  /** Treats {@code staleAfter}, {@code stale-after} and {@code stale_after} as equal. */
   private static String plain(String word) {
     return word.toLowerCase(Locale.ROOT).replaceAll("[-_ ]", "");
   }
 
-  /** Levenshtein's distance. */
+  /** Levenshtein distance. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     Arrays.setAll(row, j -> j);
@@ -111,9 +111,9 @@ public final class Words {
   }
 
   /**
-   * Reads {@code 90s}, {@code 10m}, {@code 14d} or ISO 8601; a bare number counts seconds.
+   * Parses {@code 90s}, {@code 10m}, {@code 14d} or ISO 8601; a bare number is in seconds.
    *
-   * @throws IllegalArgumentException when the text is neither form; the message names both
+   * @throws IllegalArgumentException when the text is in neither form; the message names both
    */
   public static Duration duration(String text) {
     String word = text.strip().toLowerCase(Locale.ROOT);
@@ -133,7 +133,7 @@ public final class Words {
       };
     } catch (DateTimeParseException | NumberFormatException | ArithmeticException e) {
       throw new IllegalArgumentException(
-          "not a duration: \"" + text + "\"; write for example 90s, 10m, 36h, 14d or PT10M", e);
+          "invalid duration \"" + text + "\"; use for example 90s, 10m, 36h, 14d or PT10M", e);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Plain helpers for texts, JSON, digests and numbers, that know nothing of sessions. */
+/** Utilities for texts, JSON, digests and numbers, independent of sessions. */
 @NullMarked
 package dev.conclave.workflows.text;
 
