@@ -119,7 +119,7 @@ class SecureConnectionTest {
     connectTo(gate(server, Optional.empty(), Optional.empty()));
     bench.set("TEMPORAL_TLS_SERVER_CA_CERT_PATH", stranger.certificate().toString());
 
-    refused("of no CA that is trusted here", "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
+    refused("not from a trusted CA", "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
   }
 
   @Test
@@ -127,7 +127,7 @@ class SecureConnectionTest {
     SecureGate gate = gate(elsewhere, Optional.empty(), Optional.empty());
     connectTo(gate);
 
-    refused("for another name", "TEMPORAL_TLS_SERVER_NAME");
+    refused("for another host name", "TEMPORAL_TLS_SERVER_NAME");
 
     bench.set("TEMPORAL_TLS_SERVER_NAME", "temporal.example");
     bench.startWorker();
@@ -161,7 +161,7 @@ class SecureConnectionTest {
 
     bench.set("TEMPORAL_TLS", "");
     bench.set("TEMPORAL_ADDRESS", gate(server, Optional.empty(), Optional.empty()).address());
-    refused("demands TLS", "TEMPORAL_TLS=true");
+    refused("requires TLS", "TEMPORAL_TLS=true");
   }
 
   @Test

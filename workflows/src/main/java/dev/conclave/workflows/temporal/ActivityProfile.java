@@ -7,32 +7,38 @@ import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
 /**
- * The options of every activity. None limits the wait for a worker: where another host could take
- * over, the caller does.
+ * Options of every activity. By default there is no schedule-to-start timeout; the caller sets one
+ * where another host could take over.
  */
 public enum ActivityProfile {
-  /** May clone. 12 attempts take about six minutes; then whoever begins a session hears of it. */
+  /** May clone. 12 attempts take about six minutes; then the session start fails. */
   OPEN_WORKSPACE(Duration.ofMinutes(30), 12),
-  /** The same for a session under way, which waits for a remote that cannot be reached just now. */
+  /** As above, for a running session, which waits until the remote is reachable again. */
   REOPEN_WORKSPACE(Duration.ofMinutes(30), 0),
-  /** Says that a host is there; what did not come through is asked for again. */
+  /** Checks that a host is alive; the caller repeats lost probes. */
   PROBE(Duration.ofSeconds(10), 3),
   LIST_AGENTS(Duration.ofMinutes(3), 5),
   TREE(Duration.ofMinutes(10), 5),
   GATHER_CONTEXT(Duration.ofMinutes(15), 3),
   RULES(Duration.ofMinutes(5), 5),
-  /** Writes files; a full or sleeping disk is waited for. */
+  /** Writes files; waits for a full or suspended disk. */
   PROJECT(Duration.ofMinutes(5), 0),
-  /** Posts to webhooks. 20 attempts take about an hour; the heartbeat keeps what got through. */
+  /**
+   * Posts to webhooks. 20 attempts take about an hour; the heartbeat records completed deliveries.
+   */
   NOTIFY(Duration.ofSeconds(45), 20),
-  /** One command of an execution. The activity keeps its wall clock, as that of an agent call. */
+  /**
+   * One command of an execution. As for an agent call, the activity enforces the command's timeout.
+   */
   CHECK(Duration.ofHours(12), 0),
-  /** Changes refs of the user's repository, or a remote: ends by itself, and is not cut off. */
+  /** Changes refs of the user's repository, or a remote; must not be interrupted. */
   DELIVER(Duration.ofMinutes(30), 5),
-  /** One agent call. The activity keeps its wall clock; this only ends what outlives its worker. */
+  /**
+   * One agent call. The activity enforces the call's timeout; this limit only covers a lost worker.
+   */
   ASK(Duration.ofHours(12), 0);
 
-  /** Workers beat at least every two seconds; after this silence another attempt is made. */
+  /** Workers heartbeat at least every two seconds; after this silence the activity is retried. */
   public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private final Duration startToClose;
@@ -44,25 +50,25 @@ public enum ActivityProfile {
   }
 
   /**
-   * The options of one activity, which waits for its worker as long as it takes.
+   * Returns the options of an activity that waits for its worker without limit.
    *
-   * @param summary what the Temporal UI shows, at most 200 bytes
+   * @param summary shown in the Temporal UI, at most 200 bytes
    */
   public ActivityOptions on(String queue, String summary) {
     return options(queue, summary).build();
   }
 
   /**
-   * The same for an activity that is given up when no worker takes it.
+   * Returns the options of an activity that fails when no worker picks it up.
    *
-   * @param patience of each attempt, from its schedule to its start. The server does not retry an
-   *     activity that it has passed for; an attempt that follows a lost one is waited for as long
+   * @param patience schedule-to-start timeout of each attempt, including the attempt after a lost
+   *     one. The server does not retry an activity after this timeout
    */
   public ActivityOptions on(String queue, String summary, Duration patience) {
     return options(queue, summary).setScheduleToStartTimeout(patience).build();
   }
 
-  /** Returns the options of what the worker of the session itself does at once. */
+  /** Returns the options of a local activity, which runs in the session's own worker. */
   public static LocalActivityOptions local(int attempts) {
     return LocalActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofSeconds(10))
@@ -70,7 +76,6 @@ public enum ActivityProfile {
         .build();
   }
 
-  /** The queue of a host on which it is done. */
   public String queue(String hostId) {
     return switch (this) {
       case PROJECT -> TaskQueues.folders(hostId);
@@ -84,7 +89,7 @@ public enum ActivityProfile {
         .setTaskQueue(queue)
         .setStartToCloseTimeout(startToClose)
         .setHeartbeatTimeout(this == NOTIFY ? Duration.ZERO : HEARTBEAT)
-        // All others end by themselves soon: a session that is cancelled need not wait for them.
+        // All others end quickly by themselves, so a cancelled session need not wait for them.
         .setCancellationType(
             this == ASK || this == CHECK || this == DELIVER
                 ? ActivityCancellationType.WAIT_CANCELLATION_COMPLETED

@@ -23,19 +23,20 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Zlib from {@link #THRESHOLD} bytes on, then AES-GCM in the form of Temporal's samples: 12 bytes
- * of nonce, the sealed payload, the key's id in the metadata. It is sealed for its session: the
- * namespace and the workflow's id are in the metadata, and nobody can change them. Thread-safe.
+ * Compresses with zlib from {@link #THRESHOLD} bytes on, then encrypts with AES-GCM in the format
+ * of Temporal's samples: 12 bytes of nonce, the sealed payload, the key's id in the metadata. The
+ * namespace and workflow id are authenticated metadata, so a payload is valid only for its session.
+ * Thread-safe.
  *
- * <p>What is not encrypted is read as it is, but where {@link #requireSealed} is in force.
+ * <p>Unencrypted payloads are accepted, unless {@link #requireSealed} is in force.
  *
- * <p>Unlike the SDK's zlib codec it unpacks at most {@link #MOST} bytes, so that no signal can
- * exhaust a worker.
+ * <p>Unlike the SDK's zlib codec it decompresses at most {@link #MOST} bytes, so that a signal
+ * cannot exhaust a worker's memory.
  */
 final class ConclaveCodec implements PayloadCodec {
   private static final int THRESHOLD = 16 << 10;
 
-  /** 16 MiB: many times what a session writes at once. */
+  /** 16 MiB, many times what a session writes at once. */
   private static final int MOST = 16 << 20;
 
   private static final String ENCODING = "encoding";
@@ -46,7 +47,7 @@ final class ConclaveCodec implements PayloadCodec {
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
-  /** Whether this session takes only what was sealed for it: a workflow's threads have it. */
+  /** Whether this session accepts only payloads sealed for it; shared by the workflow's threads. */
   private static final WorkflowLocal<Boolean> SESSION_SEALED =
       WorkflowLocal.withCachedInitial(() -> false);
 
@@ -58,9 +59,9 @@ final class ConclaveCodec implements PayloadCodec {
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * Makes a codec for all sessions of a namespace.
+   * Creates a codec for all sessions of a namespace.
    *
-   * @param sealed whether only what was sealed counts where no session says so for itself
+   * @param sealed whether to accept only sealed payloads where no session decides
    */
   ConclaveCodec(Optional<EncryptionKeys> keys, String namespace, boolean sealed) {
     this(keys, namespace, sealed, Optional.empty());
@@ -74,7 +75,10 @@ final class ConclaveCodec implements PayloadCodec {
     this.workflow = workflow;
   }
 
-  /** The same for one session. The context of a listing has no namespace, so ours holds. */
+  /**
+   * Creates the codec of one session. The context of a listing has no namespace, so the codec's own
+   * is used.
+   */
   @Override
   public ConclaveCodec withContext(SerializationContext context) {
     return context instanceof HasWorkflowSerializationContext of
@@ -82,7 +86,7 @@ final class ConclaveCodec implements PayloadCodec {
         : this;
   }
 
-  /** Has the running session take only what was sealed for it, or anything. */
+  /** Makes the running session accept only payloads sealed for it, or any. */
   static void sealSession(boolean sealed) {
     SESSION_SEALED.set(sealed);
   }
@@ -92,8 +96,8 @@ final class ConclaveCodec implements PayloadCodec {
   }
 
   /**
-   * Whether it takes only sealed arguments. A session that began before the switch is replayed with
-   * those that it has; in a new one no workflow task was completed yet.
+   * Returns whether only sealed arguments are accepted. Replay accepts the recorded arguments of a
+   * session older than the switch; a new session has not completed a workflow task yet.
    */
   boolean requiresSealedArguments() {
     return WorkflowUnsafe.isWorkflowThread()
@@ -102,9 +106,9 @@ final class ConclaveCodec implements PayloadCodec {
   }
 
   /**
-   * Requires that all of it was sealed, by its metadata: decoding proves it.
+   * Requires that all payloads are sealed, according to their metadata; decoding verifies it.
    *
-   * @throws NotSealed when some was not, or for another session
+   * @throws NotSealed when one is not sealed, or sealed for another session
    */
   void requireSealed(List<Payload> payloads) {
     for (Payload payload : payloads) {
@@ -117,7 +121,7 @@ final class ConclaveCodec implements PayloadCodec {
     }
   }
 
-  /** The same for one payload, where only sealed ones count. */
+  /** Requires a sealed payload where only sealed ones are accepted. */
   void requireSealedIfDemanded(Payload payload) {
     if (requiresSealed()) {
       requireSealed(List.of(payload));
@@ -159,7 +163,7 @@ final class ConclaveCodec implements PayloadCodec {
         try {
           opened = Payload.parseFrom(unpacked);
         } catch (IOException e) {
-          throw new PayloadCodecException("a compressed payload cannot be unpacked", e);
+          throw new PayloadCodecException("a payload cannot be decompressed", e);
         }
       }
       decoded.add(opened);
@@ -178,12 +182,12 @@ final class ConclaveCodec implements PayloadCodec {
       byte[] unpacked = inflating.readNBytes(most + 1);
       if (unpacked.length > most) {
         throw new PayloadCodecException(
-            "a compressed payload cannot be unpacked: with what comes with it, it would be more than %d MiB"
+            "a payload cannot be decompressed: its message would exceed %d MiB"
                 .formatted(MOST >> 20));
       }
       return unpacked;
     } catch (IOException e) {
-      throw new PayloadCodecException("a compressed payload cannot be unpacked", e);
+      throw new PayloadCodecException("a payload cannot be decompressed", e);
     }
   }
 
@@ -210,7 +214,7 @@ final class ConclaveCodec implements PayloadCodec {
     String id = payload.getMetadataOrDefault(KEY_ID, ByteString.EMPTY).toStringUtf8();
     byte[] data = payload.getData().toByteArray();
     if (data.length < NONCE_BYTES) {
-      throw new PayloadCodecException("an encrypted payload is cut off");
+      throw new PayloadCodecException("an encrypted payload is truncated");
     }
     try {
       return Payload.parseFrom(
@@ -218,7 +222,7 @@ final class ConclaveCodec implements PayloadCodec {
               .doFinal(data, NONCE_BYTES, data.length - NONCE_BYTES));
     } catch (GeneralSecurityException | IOException e) {
       throw new PayloadCodecException(
-          "a payload cannot be opened with key \"%s\": it was changed, or encrypted with a different key of that id"
+          "a payload cannot be decrypted with key \"%s\": it was modified, or encrypted with a different key of that id"
               .formatted(id),
           e);
     }
@@ -229,7 +233,7 @@ final class ConclaveCodec implements PayloadCodec {
         .orElseThrow(
             () ->
                 new PayloadCodecException(
-                    "a payload was encrypted with key \"%s\", which is not known here: add it to encryption.keys"
+                    "a payload was encrypted with key \"%s\", which is unknown here: add it to encryption.keys"
                         .formatted(id)));
   }
 

@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * JSON by {@link WireMapper}, then {@link ConclaveCodec}. What cannot be read becomes an unreadable
- * {@link Message} where one is wanted, else fails with a {@link DataConverterException}.
+ * JSON by {@link WireMapper}, then {@link ConclaveCodec}. Unreadable data becomes an unreadable
+ * {@link Message} where one is expected, else a {@link DataConverterException}.
  */
 public final class ConclaveDataConverter implements DataConverter {
   private final DataConverter inner;
@@ -41,16 +41,16 @@ public final class ConclaveDataConverter implements DataConverter {
     this.codec = codec;
   }
 
-  /** Makes the converter. Without keys, what is small stays readable. */
+  /** Creates the converter. Without keys, small payloads stay readable. */
   public static DataConverter of(Optional<EncryptionKeys> keys) {
     return of(keys, "", MessagePolicy.LENIENT);
   }
 
   /**
-   * The same for the sessions of a namespace.
+   * Creates the converter for the sessions of a namespace.
    *
-   * @param messages whether what this process reads has to be sealed; each session decides that for
-   *     its messages by what it was started with
+   * @param messages whether this process accepts only sealed payloads; for its messages, each
+   *     session decides by its start options
    */
   public static DataConverter of(
       Optional<EncryptionKeys> keys, String namespace, MessagePolicy messages) {
@@ -58,19 +58,19 @@ public final class ConclaveDataConverter implements DataConverter {
     DefaultDataConverter json =
         DefaultDataConverter.newDefaultInstance()
             .withPayloadConverterOverrides(new BoundedJson(Integer.MAX_VALUE));
-    // A failure's message may quote what a payload hides, so both are hidden or neither is.
+    // A failure's message may quote a payload, so both are encrypted or neither is.
     return new ConclaveDataConverter(
         new CodecDataConverter(json, List.of(codec), keys.isPresent()), codec);
   }
 
-  /** What it does with payloads once they are made, for others to read them, sealed or not. */
+  /** Returns the codec for tools that read payloads, sealed or not. */
   public static PayloadCodec codec(Optional<EncryptionKeys> keys) {
     return new ConclaveCodec(keys, "", false);
   }
 
   /**
-   * Has the running session take only what was sealed for it, or anything. To be called first in a
-   * run, with what history has of it.
+   * Makes the running session accept only payloads sealed for it, or any. Call it first in a run,
+   * with the value from history.
    */
   public static void sealSession(boolean sealed) {
     ConclaveCodec.sealSession(sealed);
@@ -109,10 +109,10 @@ public final class ConclaveDataConverter implements DataConverter {
   }
 
   /**
-   * A message that was not sent is {@link Message#NOTHING}.
+   * Fills missing messages with {@link Message#NOTHING}.
    *
-   * @throws ApplicationFailure when arguments of a workflow or an activity are not sealed where
-   *     they have to be: nobody tries again
+   * @throws ApplicationFailure non-retryable, when arguments of a workflow or activity are not
+   *     sealed but must be
    */
   @Override
   public Object[] fromPayloads(
@@ -139,13 +139,14 @@ public final class ConclaveDataConverter implements DataConverter {
       }
     } catch (NotSealed e) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "refused, as messages: sealed demands: " + e.getMessage(), FailureTypes.NOT_SEALED);
+          "refused because of messages: sealed: " + e.getMessage(), FailureTypes.NOT_SEALED);
     }
   }
 
   @Override
   public Failure exceptionToFailure(Throwable throwable) {
-    // The SDK converts a refused update twice: the second time would encrypt "Encoded failure".
+    // The SDK converts a refused update twice; the second conversion would encrypt "Encoded
+    // failure".
     return throwable instanceof WorkflowExecutionException converted
         ? converted.getFailure()
         : throwable.getCause() instanceof WorkflowExecutionException converted
@@ -157,7 +158,7 @@ public final class ConclaveDataConverter implements DataConverter {
   public RuntimeException failureToException(Failure failure) {
     return read(
         () -> {
-          // What an activity says of its failure comes from a worker, which seals it.
+          // An activity's failure details come from a worker, which seals them.
           if (failure.hasActivityFailureInfo() && failure.getCause().hasApplicationFailureInfo()) {
             codec.requireSealedIfDemanded(failure.getCause().getEncodedAttributes());
           }
@@ -180,7 +181,7 @@ public final class ConclaveDataConverter implements DataConverter {
               Bounds.message(
                   Optional.ofNullable(
                       cause instanceof JsonProcessingException json
-                          ? "it is no JSON: " + json.getOriginalMessage()
+                          ? "invalid JSON: " + json.getOriginalMessage()
                           : cause.getMessage()))),
           NotSealed.isCauseOf(e));
     }
@@ -194,12 +195,12 @@ public final class ConclaveDataConverter implements DataConverter {
     }
   }
 
-  /** Refuses what is too large for an activity's argument or result, before the server does. */
+  /** Refuses oversized activity arguments and results before the server does. */
   private static final class BoundedJson extends JacksonJsonPayloadConverter {
     /** 256 KiB of JSON, before compression. */
     private static final int MAX_BYTES = 256 << 10;
 
-    /** The same of a session's state, which bounds itself; the server takes 2 MiB. */
+    /** For a session's state, which limits its own size; the server accepts 2 MiB. */
     private static final int MAX_STATE_BYTES = 3 << 19;
 
     private final int most;
@@ -229,14 +230,17 @@ public final class ConclaveDataConverter implements DataConverter {
               data -> {
                 String type = value.getClass().getSimpleName();
                 throw ApplicationFailure.newNonRetryableFailure(
-                    "%s has %d KiB, over the limit of %d KiB for a history; most of it in %s"
+                    "%s has %d KiB; the history limit is %d KiB; the largest part is %s"
                         .formatted(type, data.size() >> 10, most >> 10, largestField(data, type)),
                     FailureTypes.OVERSIZED);
               });
       return payload;
     }
 
-    /** A path such as {@code AskReply.text}: down as long as one child holds most of its parent. */
+    /**
+     * Returns a path such as {@code AskReply.text}, descending while one child holds over half of
+     * its parent.
+     */
     private static String largestField(ByteString json, String root) {
       try {
         return descend(WireMapper.get().readTree(json.newInput()), root);

@@ -16,13 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the Temporal server is and how to reach it: {@code TEMPORAL_*} variables over a profile of
- * {@code temporal.toml}, else the local stack's last address, else Temporal's default. The local
- * stack's own server is reached with the keys of the data folder, whoever names its address.
+ * Address and connection options of the Temporal server: {@code TEMPORAL_*} variables over a
+ * profile of {@code temporal.toml}, else the local stack's last address, else Temporal's default.
+ * The local stack's own server always uses the keys of the data folder, however its address was
+ * set.
  *
- * @param configured whether the user named the address
- * @param origin who named it, for people: {@code from TEMPORAL_ADDRESS}
- * @param own whether only the data folder's own server can answer: its certificate proves it
+ * @param configured whether the user set the address
+ * @param origin source of the address, for messages: {@code from TEMPORAL_ADDRESS}
+ * @param own whether the data folder's own server is required, proven by its certificate
  */
 public record ConnectionSettings(
     ClientConfigProfile profile,
@@ -40,17 +41,17 @@ public record ConnectionSettings(
 
   private static final String ADDRESS = "TEMPORAL_ADDRESS";
 
-  /** A name or IPv4 address, or an IPv6 one in brackets, and a port. */
+  /** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
   private static final Pattern HOST_AND_PORT = Pattern.compile("([^\\s/:]+|\\[[^\\s/]+]):\\d+");
 
   /**
    * Reads the settings.
    *
-   * @throws ServerException when {@code temporal.toml} cannot be read or has no such profile
+   * @throws ServerException when {@code temporal.toml} cannot be read or lacks the profile
    */
   public static ConnectionSettings load(Map<String, String> given, DataFolder folder) {
     Map<String, String> environment = new HashMap<>(given);
-    // An empty variable means that it is not set; only of metadata it takes away.
+    // An empty variable counts as unset, except for gRPC metadata, where it removes the entry.
     environment
         .entrySet()
         .removeIf(
@@ -68,7 +69,7 @@ public record ConnectionSettings(
     Optional<String> configured = text(profile.getAddress());
     if (configured.filter(address -> !HOST_AND_PORT.matcher(address).matches()).isPresent()) {
       throw new ServerException(
-          "The server's address \"%s\" is not host:port: write for example 127.0.0.1:7233 into TEMPORAL_ADDRESS, or into the profile that names it."
+          "The server address \"%s\" is not host:port: set it in TEMPORAL_ADDRESS or in the profile, for example to 127.0.0.1:7233."
               .formatted(configured.get()));
     }
     ConnectionSettings settings =
@@ -87,18 +88,18 @@ public record ConnectionSettings(
     return recorded.equals(Optional.of(used.numbered())) ? used.withKeysOf(folder) : used;
   }
 
-  /** A server of the local stack without keys. */
+  /** Returns settings for a server of the local stack without keys. */
   public ConnectionSettings at(String other) {
     ClientConfigProfile plain = profile.toBuilder().setTls(null).build();
     return new ConnectionSettings(plain, other, namespace, false, "of the local stack", false);
   }
 
-  /** The address by number, where people also write the name. */
+  /** Returns the address with 127.0.0.1 in place of localhost. */
   public String numbered() {
     return address.replaceFirst("^localhost(?=:)", "127.0.0.1");
   }
 
-  /** The development server has no keys, and those of the other are deleted when it is started. */
+  /** The development server has no keys: starting it deletes those of the other server. */
   private ConnectionSettings withKeysOf(DataFolder folder) {
     if (!Files.isDirectory(folder.serverKeys())) {
       return this;
@@ -113,7 +114,7 @@ public record ConnectionSettings(
     return new ConnectionSettings(with, address, namespace, configured, origin, true);
   }
 
-  /** The variables by which any Temporal program connects as this does, with their values. */
+  /** Returns the variables with which any Temporal program connects to the same server. */
   public Map<String, String> variables() {
     Map<String, String> variables = new TreeMap<>();
     variables.put(ADDRESS, address);
@@ -127,13 +128,13 @@ public record ConnectionSettings(
     return variables;
   }
 
-  /** Whether the address is on this machine, so that a server may be started there. */
+  /** Returns whether the address is on this machine, so that a server may be started there. */
   public boolean isLoopback() {
     String host = address.replaceFirst(":\\d+$", "").replace("[", "").replace("]", "");
     return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
   }
 
-  /** Whether the connection is encrypted: TLS is set up, or an API key demands it. */
+  /** Returns whether the connection is encrypted: by TLS settings, or implied by an API key. */
   public boolean isSecure() {
     boolean off = profile.getTls() != null && Boolean.TRUE.equals(profile.getTls().isDisabled());
     return !off && (profile.getTls() != null || text(profile.getApiKey()).isPresent());
@@ -162,7 +163,7 @@ public record ConnectionSettings(
     try {
       return Files.isRegularFile(file) ? text(Files.readString(file).strip()) : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty(); // an unreadable record is as good as none: the default is tried
+      return Optional.empty(); // an unreadable record counts as missing: use the default
     }
   }
 

@@ -19,10 +19,10 @@ public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
   }
 
   /**
-   * Reads the keys that the configuration names.
+   * Reads the configured keys.
    *
-   * @throws IllegalArgumentException when one is missing or no key; the message names it, never its
-   *     content
+   * @throws IllegalArgumentException when a key is missing or invalid; the message names it, never
+   *     its content
    */
   public static Optional<EncryptionKeys> read(
       Optional<EncryptionConfiguration> configuration, Map<String, String> environment) {
@@ -45,7 +45,7 @@ public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
     try {
       bytes = Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw refused(id, "(" + source + ") is not Base64"); // without the cause: it quotes the key
+      throw refused(id, "(" + source + ") is not Base64"); // no cause: it quotes the key
     }
     if (bytes.length < 16 || bytes.length > 32 || bytes.length % 8 != 0) {
       throw refused(id, "(" + source + ") has " + bytes.length + " bytes instead of 16, 24 or 32");

@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A host. Its id is made once and kept in the data folder, because host names change.
+ * A host. Its id is created once and stored in the data folder, because host names change.
  *
  * @param id 12 hexadecimal digits
  */
 public record HostId(String id, String name) {
 
   /**
-   * The id of this host, made when there is none; parallel processes get the same one.
+   * Returns the id of this host, creating it if missing; parallel processes get the same id.
    *
    * @throws UncheckedIOException when the data folder cannot be read or written
-   * @throws IllegalStateException when the file holds something else; the message names it
+   * @throws IllegalStateException when the file's content is invalid; the message names the file
    */
   public static HostId of(DataFolder folder, Map<String, String> environment) {
     Path file = folder.hostIdFile();
@@ -33,16 +33,20 @@ public record HostId(String id, String name) {
       String id = Files.readString(file).strip();
       if (!id.matches("[0-9a-f]{12}")) {
         throw new IllegalStateException(
-            "The host id in %s is damaged: restore it (12 hexadecimal digits), or delete the file to be a new host; sessions of the old one then wait forever."
+            "The host id in %s is invalid: restore it (12 hexadecimal digits), or delete the file to become a new host; sessions of the old host then wait forever."
                 .formatted(file));
       }
       return new HostId(id, name(environment));
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot keep a host id in " + file + ": " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "Cannot store the host id in " + file + ": " + e.getMessage(), e);
     }
   }
 
-  /** A file is linked into place complete, so that no reader sees half of it and the first wins. */
+  /**
+   * Links a complete file into place, so that readers never see half of it and the first writer
+   * wins.
+   */
   private static void make(DataFolder folder, Path file) throws IOException {
     folder.create();
     Path draft = Files.createTempFile(folder.root(), "host-id-", ".new");
@@ -50,7 +54,7 @@ public record HostId(String id, String name) {
       Files.writeString(draft, UUID.randomUUID().toString().replace("-", "").substring(0, 12));
       Files.createLink(file, draft);
     } catch (FileAlreadyExistsException e) {
-      return; // another process was first: its id holds
+      return; // another process was first: use its id
     } catch (UnsupportedOperationException | FileSystemException e) {
       if (!Files.exists(file)) {
         Files.copy(draft, file); // a file system without hard links
@@ -60,7 +64,7 @@ public record HostId(String id, String name) {
     }
   }
 
-  /** The name in {@code HOSTNAME}, else the kernel's (Linux), else the resolver's. */
+  /** Returns the name from {@code HOSTNAME}, else the kernel (Linux), else the resolver. */
   static String name(Map<String, String> environment) {
     String given = environment.getOrDefault("HOSTNAME", "");
     if (!given.isBlank()) {

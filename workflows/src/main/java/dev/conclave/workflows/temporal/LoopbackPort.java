@@ -9,12 +9,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Whose program is at a port of loopback: every user of a machine may open one. Linux tells. */
+/** Finds the owner of a loopback port, because any user of a machine may open one. Linux only. */
 public final class LoopbackPort {
   private static final List<Path> TABLES =
       List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
 
-  /** Loopback or every address, as Linux prints them: four bytes at a time, the last one first. */
+  /**
+   * Loopback or wildcard addresses as Linux prints them: four bytes at a time, lowest byte first.
+   */
   private static final Pattern REACHED =
       Pattern.compile("0{8}|[0-9A-F]{6}7F|0{32}|0{24}01000000|0{16}FFFF0000([0-9A-F]{6}7F|0{8})");
 
@@ -28,29 +30,29 @@ public final class LoopbackPort {
   private LoopbackPort() {}
 
   /**
-   * Refuses a port at which another user listens.
+   * Refuses a port on which another user listens.
    *
-   * @throws ServerException.Unreachable that says so, and how to use that server all the same
+   * @throws ServerException.Unreachable saying so, and how to use that server anyway
    */
   static void requireOwn(String address) {
     stranger(address, us(), table())
         .ifPresent(
             user -> {
               throw new ServerException.Unreachable(
-                  "The server at %1$s belongs to another user of this machine (user id %2$s), who could read and steer your sessions. Start your own with `conclave up`, or set TEMPORAL_ADDRESS=%1$s, and TEMPORAL_TLS_* if it asks for a key, to use that one all the same."
+                  "The server at %1$s belongs to another user (user id %2$s), who could read and steer your sessions. Run `conclave up` to start your own. To use that one anyway, set TEMPORAL_ADDRESS=%1$s, and TEMPORAL_TLS_* if it needs a key."
                       .formatted(address, user));
             });
   }
 
   /**
-   * Whether another user has connected from one port to the other. Root may see everything, and
-   * hands on what comes from Windows to its Linux.
+   * Returns whether another user connected from one port to the other. Root is trusted; it also
+   * forwards connections from Windows to its Linux.
    */
   public static boolean isStrangers(int from, int to) {
     return isStrangers(from, to, us(), table());
   }
 
-  /** Whether no other user listens at an address. */
+  /** Returns whether no other user listens at an address. */
   public static boolean isOwn(String address) {
     return stranger(address, us(), table()).isEmpty();
   }
@@ -59,7 +61,7 @@ public final class LoopbackPort {
     try {
       return Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return ""; // another system, which has no table either
+      return ""; // not Linux, so there is no table either
     }
   }
 
@@ -69,13 +71,13 @@ public final class LoopbackPort {
       try {
         lines.addAll(Files.readAllLines(table));
       } catch (IOException e) {
-        continue; // another system than Linux, or no IPv6
+        continue; // not Linux, or no IPv6
       }
     }
     return lines;
   }
 
-  /** The id of a user but us who listens there, by a table of Linux. */
+  /** Returns the id of another user who listens there, according to a table of Linux. */
   static Optional<String> stranger(String address, String us, List<String> table) {
     String port = port(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
     return sockets(table, port)

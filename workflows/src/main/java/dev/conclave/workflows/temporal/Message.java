@@ -7,13 +7,12 @@ import java.util.Optional;
 
 /**
  * A message to a session: any JSON value, or why this worker cannot read it. The SDK would drop an
- * unreadable signal, and fail every workflow task for an unreadable payload.
+ * unreadable signal, and fail every workflow task on an unreadable payload.
  *
- * @param json as it was sent; missing when it could not be read
- * @param packed whether it was not sent as plain JSON, so that workers with other keys may differ
- *     about whether it can be read
- * @param unsealed whether it was not sealed for this session, though it had to be: no worker reads
- *     it
+ * @param json as sent; missing when unreadable
+ * @param packed whether it was not sent as plain JSON, so that workers with other keys may be
+ *     unable to read it
+ * @param unsealed whether it was not sealed for this session as required; no worker reads it
  */
 public record Message(
     JsonNode json, Optional<String> unreadable, boolean packed, boolean unsealed) {
@@ -28,11 +27,11 @@ public record Message(
   }
 
   static Message unreadable(Optional<String> why, boolean unsealed) {
-    String reason = why.orElse("no worker could read it when it came");
+    String reason = why.orElse("no worker could read it on arrival");
     return new Message(MissingNode.getInstance(), Optional.of(reason), false, unsealed);
   }
 
-  /** Whether it says nothing where only what is sealed counts. */
+  /** Returns whether there was no content. */
   public boolean empty() {
     return json.isMissingNode() && unreadable.isEmpty();
   }
@@ -42,17 +41,16 @@ public record Message(
   }
 
   /**
-   * Its content.
+   * Returns the content.
    *
-   * @throws IllegalStateException when it cannot be read here; where it was read before, that fails
-   *     the workflow task until a worker can read it again
+   * @throws IllegalStateException when it cannot be read here; if it was readable before, the
+   *     workflow task fails until a worker can read it again
    */
   @JsonValue
   public JsonNode content() {
     unreadable.ifPresent(
         why -> {
-          throw new IllegalStateException(
-              "a message that was read before cannot be read here: " + why);
+          throw new IllegalStateException("a previously readable message is unreadable: " + why);
         });
     return json;
   }

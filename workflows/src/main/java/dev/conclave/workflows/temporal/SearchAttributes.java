@@ -4,10 +4,10 @@ import dev.conclave.workflows.text.Cut;
 import io.temporal.common.SearchAttributeKey;
 import java.util.List;
 
-/** The search attributes of a session; a server knows them once they were registered. */
+/** Search attributes of a session; they must be registered on the server. */
 public final class SearchAttributes {
 
-  /** The phase, as a word: {@code awaiting-decision}. */
+  /** The phase, such as {@code awaiting-decision}. */
   public static final SearchAttributeKey<String> PHASE =
       SearchAttributeKey.forKeyword("ConclavePhase");
 
@@ -15,11 +15,11 @@ public final class SearchAttributes {
   public static final SearchAttributeKey<String> AWAITING =
       SearchAttributeKey.forKeyword("ConclaveAwaiting");
 
-  /** The workspace, by hash: {@code Workspace.key()}. */
+  /** Hash of the workspace: {@code Workspace.key()}. */
   public static final SearchAttributeKey<String> REPO =
       SearchAttributeKey.forKeyword("ConclaveRepo");
 
-  /** What people call the session: {@code clock-7f3}. */
+  /** Short name of the session: {@code clock-7f3}. */
   public static final SearchAttributeKey<String> HANDLE =
       SearchAttributeKey.forKeyword("ConclaveHandle");
 
@@ -29,7 +29,7 @@ public final class SearchAttributes {
     return List.of(PHASE, ROUND, AWAITING, REPO, HANDLE);
   }
 
-  /** A text as every store keeps it: PostgreSQL keeps no more characters of a keyword. */
+  /** Truncates to 255 characters, the limit of PostgreSQL for a keyword. */
   public static String cut(String text) {
     return Cut.head(text, 255);
   }

@@ -12,7 +12,7 @@ public class ServerException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Nothing answers there; a server may be started. */
+  /** No server answers there; one may be started. */
   public static final class Unreachable extends ServerException {
     private static final long serialVersionUID = 1L;
 

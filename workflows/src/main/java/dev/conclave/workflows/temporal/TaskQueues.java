@@ -1,46 +1,55 @@
 package dev.conclave.workflows.temporal;
 
-/** The names of task queues. A host is named by its id ({@link HostId#id()}), never by its name. */
+/** Names of task queues. They use a host's id ({@link HostId#id()}), never its name. */
 public final class TaskQueues {
 
-  /** Workflows, and what any host can do. */
+  /** Workflows, and activities that any host can run. */
   public static final String WORKFLOWS = "conclave";
 
   private static final String FOLDERS = "/folders";
 
   private TaskQueues() {}
 
-  /** What needs the trees or documents of a host. */
+  /** Returns the queue for activities that need trees or documents of a host. */
   public static String host(String hostId) {
     return WORKFLOWS + "@" + hostId;
   }
 
-  /** Whether a host is there; nothing else is waited for on this queue. */
+  /** Returns the queue for liveness probes only. */
   public static String probe(String hostId) {
     return host(hostId) + "/probe";
   }
 
-  /** Notifications, with slots of their own: a webhook that hangs delays no rules. */
+  /**
+   * Returns the queue for notifications, with its own slots so that a hanging webhook does not
+   * delay rules.
+   */
   public static String notifications(String hostId) {
     return host(hostId) + "/notifications";
   }
 
-  /** Session folders, with slots of their own: a slow disk delays no rules, nor they a folder. */
+  /**
+   * Returns the queue for session folders, with its own slots so that a slow disk and the rules do
+   * not delay each other.
+   */
   public static String folders(String hostId) {
     return host(hostId) + FOLDERS;
   }
 
-  /** Whether what goes to a queue is the whole state of a session. */
+  /** Returns whether the queue receives whole states of sessions. */
   static boolean takesStates(String queue) {
     return queue.endsWith(FOLDERS);
   }
 
-  /** Checks of executions, with slots of their own: a test suite delays no rules. */
+  /**
+   * Returns the queue for checks of executions, with its own slots so that a test suite does not
+   * delay rules.
+   */
   public static String checks(String hostId) {
     return host(hostId) + "/checks";
   }
 
-  /** The calls of one agent on a host, with slots of their own. */
+  /** Returns the queue for calls of one agent on a host, with its own slots. */
   public static String agent(String hostId, String agent) {
     return host(hostId) + "/agents/" + agent;
   }

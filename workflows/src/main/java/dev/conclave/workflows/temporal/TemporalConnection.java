@@ -35,24 +35,24 @@ import java.util.stream.Collectors;
 /** An open connection to a Temporal server that has answered. Thread-safe. */
 public final class TemporalConnection implements AutoCloseable {
 
-  /** How long a server has to answer before it counts as absent. */
+  /** How long to wait for a server's answer. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** What the causes of a failed TLS connection are or say, and what mends each. */
+  /** Patterns of causes of a failed TLS connection, each with its explanation and fix. */
   private static final String TLS_TROUBLES =
       """
       CertificateExpired -> its certificate has expired (%s): renew it there, or correct this machine's clock
-      No subject alternative|No name matching -> its certificate is for another name (%s): connect by that name, or set TEMPORAL_TLS_SERVER_NAME
-      CertPathBuilder|CertPathValidator -> its certificate is of no CA that is trusted here (%s): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the right one
+      No subject alternative|No name matching -> its certificate is for another host name (%s): connect to that name, or set TEMPORAL_TLS_SERVER_NAME
+      CertPathBuilder|CertPathValidator -> its certificate is not from a trusted CA (%s): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the right one
       not an SSL/TLS record -> it does not speak TLS: check the port, or unset TEMPORAL_TLS, TEMPORAL_TLS_* and TEMPORAL_API_KEY
-      KEY_VALUES_MISMATCH -> the client key does not belong to the client certificate: correct TEMPORAL_TLS_CLIENT_KEY_PATH or TEMPORAL_TLS_CLIENT_CERT_PATH (or tls in the profile)
-      (?i)certificate[_ ]required|bad[_ ]certificate|unknown[_ ]ca|alert|connection reset|broken pipe|closed|end of stream|GOAWAY -> it broke the TLS connection off (%s): it may demand a client certificate of its own CA: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH, or correct them
+      KEY_VALUES_MISMATCH -> the client key does not match the client certificate: correct TEMPORAL_TLS_CLIENT_KEY_PATH or TEMPORAL_TLS_CLIENT_CERT_PATH (or tls in the profile)
+      (?i)certificate[_ ]required|bad[_ ]certificate|unknown[_ ]ca|alert|connection reset|broken pipe|closed|end of stream|GOAWAY -> it closed the TLS connection (%s): it may require a client certificate from its own CA: set or correct TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH
       """;
 
   private static final Pattern NOT_HTTP2 =
       Pattern.compile("(?i)connection reset|closed|http2 exception|SETTINGS|HTTP/1");
 
-  /** Netty's prefix before the reason. */
+  /** Netty's prefix of the reason. */
   private static final Pattern SYSTEM_CALL =
       Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
 
@@ -76,7 +76,7 @@ public final class TemporalConnection implements AutoCloseable {
             WorkflowClientOptions.newBuilder(settings.profile().toWorkflowClientOptions())
                 .setNamespace(settings.namespace())
                 .setDataConverter(converter)
-                // The SDK's own asks a resolver, which may call every host localhost.
+                // The SDK's default asks a resolver, which may call every host localhost.
                 .setIdentity(ProcessHandle.current().pid() + "@" + HostId.name(System.getenv()))
                 .build());
     try {
@@ -88,12 +88,12 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /**
-   * Connects, and asks the server one question, so that an absent one is known at once.
+   * Connects and sends a first request, to fail fast if there is no server.
    *
-   * @throws ServerException.Unreachable when nothing answers within {@link #PATIENCE}, or what
-   *     listens where the local stack's server is expected is not this user's
-   * @throws ServerException when the server answers but refuses us or lacks the namespace, or when
-   *     the files of TLS are no good
+   * @throws ServerException.Unreachable when there is no answer within {@link #PATIENCE}, or
+   *     another user listens where the local stack's server is expected
+   * @throws ServerException when the server refuses the client or lacks the namespace, or the TLS
+   *     files are invalid
    */
   public static TemporalConnection open(ConnectionSettings settings, DataConverter converter) {
     return open(settings, converter, PATIENCE);
@@ -113,7 +113,10 @@ public final class TemporalConnection implements AutoCloseable {
     return client;
   }
 
-  /** The raw service, which names the namespace in every call's header: proxies route by it. */
+  /**
+   * Returns the raw service. It sends the namespace in a header of every call, for proxies that
+   * route by it.
+   */
   public WorkflowServiceStubs service() {
     return client.getWorkflowServiceStubs();
   }
@@ -123,9 +126,9 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /**
-   * Who polls a queue, as the server remembers.
+   * Returns the pollers of a queue known to the server.
    *
-   * @throws StatusRuntimeException when it does not tell
+   * @throws StatusRuntimeException when the server does not return them
    */
   public List<PollerInfo> pollers(String queue, TaskQueueType type) {
     return within(PATIENCE)
@@ -138,7 +141,9 @@ public final class TemporalConnection implements AutoCloseable {
         .getPollersList();
   }
 
-  /** The search attributes that the namespace lacks; all when the server cannot say. */
+  /**
+   * Returns the search attributes missing from the namespace; all when the server cannot list them.
+   */
   public List<SearchAttributeKey<?>> missingSearchAttributes() {
     var request = ListSearchAttributesRequest.newBuilder().setNamespace(namespace()).build();
     try {
@@ -153,7 +158,10 @@ public final class TemporalConnection implements AutoCloseable {
     }
   }
 
-  /** Asks the operator's service of the same server; its stubs name no namespace by themselves. */
+  /**
+   * Calls the operator service of the same server; its stubs do not send the namespace by
+   * themselves.
+   */
   public <T> T operate(Function<OperatorServiceBlockingStub, T> call) {
     Metadata header = new Metadata();
     header.put(
@@ -194,7 +202,7 @@ public final class TemporalConnection implements AutoCloseable {
       List<Throwable> causes = causes(e);
       Throwable cause = causes.get(causes.size() - 1);
       throw new ServerException(
-          "The TLS settings cannot be used (%s: %s): the certificates must be PEM, the client's key an unencrypted PKCS#8 PEM that belongs to its certificate. Correct TEMPORAL_TLS_CLIENT_CERT_PATH, TEMPORAL_TLS_CLIENT_KEY_PATH or TEMPORAL_TLS_SERVER_CA_CERT_PATH (or tls in the profile)."
+          "The TLS settings cannot be used (%s: %s): certificates must be PEM, and the client key must be an unencrypted PKCS#8 PEM that matches its certificate. Correct TEMPORAL_TLS_CLIENT_CERT_PATH, TEMPORAL_TLS_CLIENT_KEY_PATH or TEMPORAL_TLS_SERVER_CA_CERT_PATH (or tls in the profile)."
               .formatted(cause.getClass().getSimpleName(), cause.getMessage()),
           e);
     }
@@ -208,14 +216,15 @@ public final class TemporalConnection implements AutoCloseable {
               DescribeNamespaceRequest.newBuilder().setNamespace(namespace()).build());
     } catch (StatusRuntimeException e) {
       Status.Code code = e.getStatus().getCode();
-      // A key may start sessions and yet not be allowed to describe; the in-memory server cannot.
+      // A key may be allowed to start sessions but not to describe; the in-memory server cannot
+      // describe.
       if (code != Status.Code.PERMISSION_DENIED && code != Status.Code.UNIMPLEMENTED) {
         throw e;
       }
     }
   }
 
-  /** Says why a server cannot be used, from what gRPC and TLS throw, and what mends it. */
+  /** Explains why a server cannot be used and how to fix it, from gRPC and TLS errors. */
   private static ServerException explain(
       StatusRuntimeException e, ConnectionSettings settings, Duration patience) {
     String where = "%s (%s)".formatted(settings.address(), settings.origin());
@@ -236,7 +245,7 @@ public final class TemporalConnection implements AutoCloseable {
     String message =
         "No Temporal server answers at %s: %s."
             .formatted(where, reasonAndFix(e, settings, late, patience));
-    // Who set up TLS or a key has a server, and does not want another in its place.
+    // A user who set up TLS or a key has a server and wants no other.
     return settings.isSecure() && !settings.own()
         ? new ServerException(message, e)
         : new ServerException.Unreachable(message, e, late);
@@ -252,10 +261,11 @@ public final class TemporalConnection implements AutoCloseable {
             .map(cause -> cause.getClass().getSimpleName())
             .collect(Collectors.joining(" ", "", " " + reason));
     if (causes.contains("UnknownHostException")) {
-      return "its name is not known (%s): check the spelling, DNS or VPN".formatted(reason);
+      return "its host name cannot be resolved (%s): check the spelling, DNS or VPN"
+          .formatted(reason);
     }
     if (settings.own() && !late && !reason.contains("refused")) {
-      return "what listens there does not have the certificate of this data folder (%s); start ours with `conclave up`"
+      return "the server there does not have this data folder's certificate (%s); run `conclave up`"
           .formatted(reason);
     }
     if (settings.isSecure()) {
@@ -271,12 +281,12 @@ public final class TemporalConnection implements AutoCloseable {
             ? "start one with `conclave up`, or set TEMPORAL_ADDRESS"
             : settings.isLoopback()
                 ? "check the address, or start one there with `conclave up`"
-                : "check the address, and that the server runs and can be reached from here; no local server is started in its place";
+                : "check the address, and that the server is running and reachable; no local server is started in its place";
     if (late) {
       return "it did not answer within %d s; %s".formatted(patience.toSeconds(), fix);
     }
     return !reason.contains("refused") && NOT_HTTP2.matcher(reason).find()
-        ? "something else speaks there (%s): if the server demands TLS, set TEMPORAL_TLS=true and the TEMPORAL_TLS_* variables; else %s"
+        ? "not a Temporal server (%s): if it requires TLS, set TEMPORAL_TLS=true and the TEMPORAL_TLS_* variables; else %s"
             .formatted(reason, fix)
         : reason + "; " + fix;
   }

@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Pages of the Temporal UI, and texts for them in which nothing foreign becomes markup. */
+/** Pages of the Temporal UI, and texts for them with user content escaped. */
 public record UiPages(String namespace) {
-  /** Names the UI where it cannot be derived from the server's address. */
+  /** Sets the UI's address if it cannot be derived from the server's address. */
   public static final String VARIABLE = "CONCLAVE_UI_URL";
 
-  /** The sessions that await a human, as a query of the workflow list. */
+  /** Workflow list query for sessions that wait for a human. */
   public static final String AWAITING =
       "ConclaveAwaiting != \"none\" AND ExecutionStatus = \"Running\"";
 
-  /** An invisible last paragraph: the UI cuts off what stands last. */
+  /** An invisible last paragraph, because the UI truncates the last one. */
   public static final String END = "\u00A0\n";
 
-  /** `temporal server start-dev` serves its UI so many ports above its own. */
+  /** `temporal server start-dev` serves its UI at its own port plus this. */
   private static final int DEV_OFFSET = 1000;
 
   private static final Pattern PORT = Pattern.compile("(.*):(\\d{1,5})");
 
-  /** Markdown, and what the UI turns into links or long dashes without any. */
+  /** Markdown, and text that the UI turns into links or long dashes by itself. */
   private static final Pattern MARKUP =
       Pattern.compile(
           "[\\\\`*_{}\\[\\]<>#|~&!$]|(?<=-)-|-(?=-)|:(?=//)|(?<=mailto):|^[-+=]|(?<=^\\d{1,9})[.)](?=\\s|$)");
@@ -34,10 +34,9 @@ public record UiPages(String namespace) {
   private static final Pattern LONG_WORD = Pattern.compile("[!-~]{32}(?=[!-~])");
 
   /**
-   * The pages of a server's UI; empty when nothing tells where it is.
+   * Returns the pages of a server's UI; empty when its address is unknown.
    *
-   * @param own the UI of this host's own server, when that is the one that is used; blank when it
-   *     has none
+   * @param own the UI of this host's own server, if that server is used; blank when it has none
    */
   public static Optional<UiPages> of(
       ConnectionSettings settings, Optional<String> own, Map<String, String> environment) {
@@ -58,22 +57,22 @@ public record UiPages(String namespace) {
     return namespace + "/workflows/" + encode(id);
   }
 
-  /** The tab of a run that shows what its session awaits and how to answer. */
+  /** Returns the tab of a run that shows the open gate and how to answer. */
   public String steering(String id, String run) {
     return session(id) + "/" + encode(run) + "/user-metadata";
   }
 
-  /** The list of the sessions that await a human; needs our search attributes. */
+  /** Returns the list of sessions that wait for a human; needs Conclave's search attributes. */
   public String awaiting() {
     return namespace + "/workflows?query=" + encode(AWAITING);
   }
 
-  /** One line of at most so many characters in which nothing is markup. */
+  /** Returns one escaped line of limited length. */
   public static String plain(String raw, int longest) {
     return escaped(line(raw, longest));
   }
 
-  /** The same for a table cell, with long words broken: they would push other columns out. */
+  /** Returns an escaped table cell, with long words broken so that they do not widen the column. */
   public static String cell(String raw, int longest) {
     return escaped(LONG_WORD.matcher(line(raw, longest)).replaceAll("$0\u200B"));
   }

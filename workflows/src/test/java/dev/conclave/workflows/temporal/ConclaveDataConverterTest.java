@@ -79,7 +79,7 @@ class ConclaveDataConverterTest {
                 ConclaveDataConverter.of(Optional.empty())
                     .fromPayload(bomb, byte[].class, byte[].class))
         .isInstanceOf(DataConverterException.class)
-        .hasMessageContaining("more than 16 MiB");
+        .hasMessageContaining("exceed 16 MiB");
   }
 
   @Test
@@ -92,7 +92,7 @@ class ConclaveDataConverterTest {
     for (Payload broken : List.of(cut, other)) {
       assertThatThrownBy(() -> codec.decode(List.of(broken)))
           .isInstanceOf(PayloadCodecException.class)
-          .hasMessageContaining("a compressed payload cannot be unpacked");
+          .hasMessageContaining("a payload cannot be decompressed");
     }
   }
 
@@ -182,7 +182,7 @@ class ConclaveDataConverterTest {
   private static void assertTooLarge(ThrowingCallable decoding) {
     assertThatThrownBy(decoding)
         .isInstanceOf(PayloadCodecException.class)
-        .hasMessageContaining("more than 16 MiB");
+        .hasMessageContaining("exceed 16 MiB");
   }
 
   /** A payload of so many zeros, compressed as the SDK does. */

@@ -90,7 +90,7 @@ class ConnectionSettingsTest {
     assertThatThrownBy(() -> load(Map.of("TEMPORAL_ADDRESS", address)))
         .isInstanceOf(ServerException.class)
         .hasMessageContaining(address)
-        .hasMessageContaining("127.0.0.1:7233 into TEMPORAL_ADDRESS");
+        .hasMessageContaining("for example to 127.0.0.1:7233");
   }
 
   @Test
