@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of an agent, from its request to its receipt.
  *
- * @param callId empty when the agent could not even be asked
+ * @param callId empty when the call could not be made
  * @param round from 1; 0 for a plan
  * @param attempt from 1 for this agent in this round
  * @param status {@link #ASKED}, {@link #ANSWERED}, the kind of failure, {@link #KILLED} or {@link
  *     #CANCELLED}
- * @param reason one sentence when it failed, or what is wrong in its reply
- * @param receipt null when no process was started, or none told how it ended
- * @param next who was asked in its agent's stead
- * @param since when the agent was asked
- * @param at when it was over; the same as {@code since} until then
- * @param pausedUntil when it is asked again, while it waits out a rate limit
+ * @param reason why it failed, or what is wrong with its reply, in one sentence
+ * @param receipt null when no process was started, or its end is unknown
+ * @param next the fallback agent that replaced it
+ * @param since start time
+ * @param at end time; the same as {@code since} while running
+ * @param pausedUntil time of the retry after a rate limit
  */
 @RecordBuilder
 @JsonPropertyOrder({
@@ -72,7 +72,7 @@ public record AgentCall(
   public static final String ANSWERED = AgentRun.ANSWERED;
   public static final String KILLED = "killed";
 
-  /** The session ended before the call told anything: it may not even have begun. */
+  /** The session ended before the call reported anything; it may not have started. */
   public static final String CANCELLED = "cancelled";
 
   static AgentCall of(AskRequest request, int attempt, Instant now) {
@@ -136,7 +136,7 @@ public record AgentCall(
     return ended(known == null ? CANCELLED : KILLED, "ended with its round or session", known, now);
   }
 
-  /** The same with its texts short. */
+  /** Returns a copy with shortened texts. */
   AgentCall lean() {
     return with(
         call -> {

@@ -35,7 +35,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks agents on the session's host: within the budget, one activity per call, each logged. */
+/**
+ * Calls agents on the session's host within the budget. Each call is one activity and is logged.
+ */
 public final class AgentCalls {
   private final SessionState<?> state;
   private final HostCalls host;
@@ -58,17 +60,23 @@ public final class AgentCalls {
     permits = Workflow.newWorkflowSemaphore(atOnce);
   }
 
-  /** The calls of another phase: what the human said at the budget in this one does not hold. */
+  /**
+   * Returns the calls of another phase, in which decisions at this phase's budget gate do not
+   * apply.
+   */
   public AgentCalls ofNewPhase() {
     return ofNewPhase(Integer.MAX_VALUE);
   }
 
-  /** The same with at most so many calls under way at a time; one that waits to be made is none. */
+  /**
+   * Returns the calls of another phase, with at most this many running at a time. Queued calls do
+   * not count.
+   */
   public AgentCalls ofNewPhase(int atOnce) {
     return new AgentCalls(state, host, documents, gates, atOnce);
   }
 
-  /** What a call came to; neither reply nor failure when the human stopped it at the budget. */
+  /** Result of a call; neither reply nor failure when the human stopped it at the budget gate. */
   public record Outcome(
       AskRequest request, @Nullable AskReply reply, @Nullable AgentFailure failure) {}
 
@@ -76,7 +84,7 @@ public final class AgentCalls {
     return decided;
   }
 
-  /** Does several things at once; when one fails for good the others are cancelled. */
+  /** Runs several parts in parallel; when one fails permanently, cancels the others. */
   public static void inParallel(Proc... parts) {
     inParallel(
         Arrays.stream(parts)
@@ -89,7 +97,6 @@ public final class AgentCalls {
             .toList());
   }
 
-  /** Does several things at once; when one fails for good the others are cancelled. */
   public static <T> List<T> inParallel(List<Func<T>> parts) {
     List<Promise<T>> begun = new ArrayList<>();
     Workflow.newCancellationScope(
@@ -102,7 +109,7 @@ public final class AgentCalls {
                                   try {
                                     return part.apply();
                                   } catch (TemporalFailure e) {
-                                    // Nothing more is bought for the others.
+                                    // Spend nothing more on the others.
                                     if (!(e instanceof CanceledFailure)) {
                                       all.cancel("another part of the phase has failed");
                                     }
@@ -112,7 +119,7 @@ public final class AgentCalls {
         .run();
     List<T> done = new ArrayList<>();
     List<TemporalFailure> failures = new ArrayList<>();
-    // Each is waited for, cancelled ones too: none runs on by itself.
+    // Wait for all, including cancelled ones, so that none continues in the background.
     for (Promise<T> part : begun) {
       try {
         done.add(part.get());
@@ -129,14 +136,14 @@ public final class AgentCalls {
   /**
    * Asks once.
    *
-   * @param question is put together anew for each host that the session comes to meanwhile, with
-   *     documents of that host; its call id stays
+   * @param question rebuilt for each host that the session moves to, with documents of that host;
+   *     keeps its call id
    * @throws CanceledFailure when the session was cancelled meanwhile
    */
   public Outcome ask(Supplier<AskRequest> question, int attempt) {
     AskRequest request = question.get();
     String agent = request.agent();
-    // Before the reservation: what waits for its turn holds no budget. A stop here ends the phase.
+    // Before the reservation, so that queued calls hold no budget. A stop here ends the phase.
     permits.acquire();
     state.setTreeFresh(false);
     if (!reserve(request)) {
@@ -165,7 +172,7 @@ public final class AgentCalls {
       state.callLog().cut(call.cut(receipt, SessionState.now()));
       throw e;
     } catch (ActivityFailure e) {
-      // A call that was ended with the session tells what it had used by then.
+      // A call that ended with the session reports its usage up to then.
       AgentFailure failure = failure(e);
       receipt = failure.receipt().orElse(null);
       if (CancellationScope.current().isCancelRequested()) {
@@ -174,7 +181,7 @@ public final class AgentCalls {
       }
       return failed(call, request, failure);
     } catch (ApplicationFailure e) {
-      // It was not even scheduled; other reasons than these are no matter of this call.
+      // The activity could not be scheduled; all other reasons are not about this call.
       FailureKind kind =
           FailureTypes.OVERSIZED.equals(e.getType())
               ? FailureKind.FAILED
@@ -187,15 +194,15 @@ public final class AgentCalls {
     }
   }
 
-  /** Reserves what a call is expected to cost; at the limit it waits for the human. */
+  /** Reserves the expected cost of a call; at the limit, waits for the human. */
   private boolean reserve(AskRequest request) {
     String agent = request.agent();
-    // Seats come here side by side. Without the lock each would open the gate for itself, and one
-    // answer would have to serve questions that it never saw.
+    // Parallel calls arrive here together. Without the lock each would open a gate, and one answer
+    // would be applied to questions its sender never saw.
     budget.lock();
     try {
       while (!state.roster().dropped(agent)) {
-        // What costs nothing is asked even when the human said to decide.
+        // Free calls are made even after the human decided to stop here.
         if (decided && !agent.equals(AgentStatus.DIRECT)) {
           return false;
         }
@@ -214,19 +221,19 @@ public final class AgentCalls {
     TakenAnswer taken =
         gates
             .answer(GateType.BUDGET, () -> gates.offer().budget(state.budget(), agent))
-            .orElseThrow(() -> new CanceledFailure("stopped while the budget was awaited"));
+            .orElseThrow(() -> new CanceledFailure("stopped while waiting for the budget"));
     state.record(taken);
     Answer answer = taken.answer().body();
     if (answer instanceof Answer.Raise raise) {
       state.budget().raise(raise.budget().orElseThrow());
     } else if (answer instanceof Answer.DropAgent drop) {
-      state.roster().drop(drop.agent(), "dropped at the budget");
+      state.roster().drop(drop.agent(), "dropped at the budget gate");
     } else {
       decided = true;
     }
   }
 
-  /** No worker polls for an agent that the new host does not know. */
+  /** The new host may not know the agent, so no worker would poll for it. */
   private AskRequest usable(AskRequest request) {
     Optional<String> reason = state.roster().unusable(request.agent());
     if (reason.isPresent()) {
@@ -236,7 +243,7 @@ public final class AgentCalls {
     return request;
   }
 
-  /** The question again with its errors, and with the reply if this host has it. */
+  /** Returns the question with the reply's errors, and with the reply if this host has it. */
   public Supplier<AskRequest> repair(
       Supplier<AskRequest> question, List<String> errors, AskReply reply) {
     return () -> question.get().again(errors, documents.given(reply));
@@ -262,7 +269,7 @@ public final class AgentCalls {
     }
     return e.getCause() instanceof TimeoutFailure timeout
         ? AgentFailure.of(
-            FailureKind.TIMED_OUT, "its worker stopped responding: " + timeout.getTimeoutType())
+            FailureKind.TIMED_OUT, "its worker does not respond: " + timeout.getTimeoutType())
         : AgentFailure.of(FailureKind.FAILED, HostCalls.reason(e));
   }
 }

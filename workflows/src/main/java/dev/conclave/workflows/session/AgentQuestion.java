@@ -13,11 +13,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question about a tree, for whichever agent is asked. An executor may write in a copy of it.
+ * A question about a tree, for any agent. An executor may write to a copy of the tree.
  *
- * @param call what its call ids begin with; it stays, whatever is decided while a call waits
+ * @param call prefix of its call ids; never changes, even if the human decides something while a
+ *     call waits
  * @param round 0 outside of rounds
- * @param given put together anew for each attempt: the session may move in between
+ * @param given rebuilt for each attempt, because the session may move in between
  */
 public record AgentQuestion(String call, int round, Role role, Supplier<Given> given) {
   private static final Duration ANALYSIS_TIMEOUT = Duration.ofMinutes(10);
@@ -25,10 +26,10 @@ public record AgentQuestion(String call, int round, Role role, Supplier<Given> g
   private static final Duration PLANNING_TIMEOUT = Duration.ofMinutes(15);
 
   /**
-   * What an agent is given with the task.
+   * Input of an agent in addition to the task.
    *
-   * @param documents of the current host, by what a prompt calls them
-   * @param tree id of the tree; null for that which the session looks at
+   * @param documents of the current host, by their names in the prompt
+   * @param tree id of the tree; null for the session's current tree
    */
   public record Given(
       String template,
@@ -40,7 +41,6 @@ public record AgentQuestion(String call, int round, Role role, Supplier<Given> g
     }
   }
 
-  /** The request for one attempt of an agent, from 1. */
   public AskRequest to(SessionState<?> state, String agent, int attempt) {
     Optional<AgentStatus> status = state.roster().find(agent);
     Given now = given.get();

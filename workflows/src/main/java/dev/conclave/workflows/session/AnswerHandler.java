@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The answers that reach a session, by update and by signal. Judging depends on workflow state
- * alone, so a replay comes to the same verdict: the digest of an open gate is in history, and so is
- * which packed messages could be read.
+ * Handles the answers sent to a session by update or signal. Validation depends only on workflow
+ * state, so replay gives the same result: history contains the digest of an open gate and which
+ * packed messages were readable.
  */
 final class AnswerHandler {
-  /** How long a sender waits for the check of an answer. */
+  /** How long a sender waits for an answer's check. */
   private static final Duration CHECK_WAIT = Duration.ofSeconds(10);
 
-  /** Signals beyond these, or beyond so many characters of them, are dropped and counted. */
+  /** Signals beyond these limits are dropped and counted. */
   private static final int MOST_UNREAD = 1_000;
 
   private static final int MOST_CHARACTERS = 16 << 20;
@@ -35,7 +35,7 @@ final class AnswerHandler {
   private final SessionState<?> state;
   private final StopCondition stop;
 
-  /** Signals that are not judged yet, oldest first. */
+  /** Signals not yet validated, oldest first. */
   private final Deque<Message> unread = new ArrayDeque<>();
 
   private long characters;
@@ -46,7 +46,7 @@ final class AnswerHandler {
   }
 
   /**
-   * Judges an answer by update, which leaves no trace in history when it is refused.
+   * Validates an answer sent by update; a refused update leaves no event in history.
    *
    * @throws ApplicationFailure of type {@link FailureTypes#ANSWER_REFUSED} with a sentence
    */
@@ -67,27 +67,27 @@ final class AnswerHandler {
   }
 
   /**
-   * Takes an answer for a sender who waits for the reply. The validator has just let it through,
-   * and history says so: nothing runs in between.
+   * Takes an answer whose sender waits for the reply. The validator has just accepted it, and
+   * nothing runs in between.
    */
   AnswerReply take(Message message) {
     String key = GateAnswer.read(message.content()).key();
     boolean repeated = state.gates().taken(key).isPresent();
     act(message);
-    // What needs the workspace is checked by the main loop; a sleeping host must not hold the
+    // The main loop checks what needs the workspace; a host that is asleep must not block the
     // caller.
     Waits.atMost(
         CHECK_WAIT,
-        "at most so long for the check of the answer",
+        "answer check time-out",
         () -> !state.gates().pending(key) || state.gates().open().isEmpty());
     if (state.gates().taken(key).filter(one -> one.outcome() == REOPENED).isPresent()) {
-      // What the gate shows now is put into history before it opens.
+      // The gate's new content is written to history before it opens.
       Workflow.await(() -> state.gates().open().isPresent() || state.closed());
     }
     return state.gates().reply(key, repeated);
   }
 
-  /** Takes a signal in. A handler that yields would hold a workflow thread for each of a flood. */
+  /** Queues a signal. A handler that yields would hold a workflow thread per signal of a flood. */
   void enqueue(Message message) {
     if (message.unsealed() || (state.request().trusted().sealed() && message.empty())) {
       refuseUnsealed();
@@ -103,8 +103,8 @@ final class AnswerHandler {
   }
 
   /**
-   * Ends the session. A sealed one takes the order only in the form that names its first run: all
-   * else that was ever sealed for it, answers and results too, could be sent again by a stranger.
+   * Cancels the session. A sealed session requires the id of its first run, because a third party
+   * could replay any other message that was sealed for it.
    */
   void cancel(Message by) {
     if (!state.request().trusted().sealed()) {
@@ -115,12 +115,15 @@ final class AnswerHandler {
         && by.content().path("run").asText().equals(Workflow.getInfo().getFirstExecutionRunId())) {
       stop.cancel(by);
     } else {
-      String why = "no order to cancel this run: cancel it with `conclave cancel`";
+      String why = "not a valid cancellation of this run: use `conclave cancel`";
       state.gates().refuse("", why, SessionState.now());
     }
   }
 
-  /** Counts what leaves no more than its event in history; shows the first. */
+  /**
+   * Counts an unsealed message, of which only the event in history remains; the first one updates
+   * the files.
+   */
   private void refuseUnsealed() {
     if (state.gates().refuseUnsealed(SessionState.now()) == 1) {
       state.touch();
@@ -132,7 +135,7 @@ final class AnswerHandler {
     return unread.isEmpty();
   }
 
-  /** Starts the thread that judges signals, which a cancelled phase does not stop. */
+  /** Starts the thread that validates signals; it survives a cancelled phase. */
   void startJudging() {
     Workflow.newDetachedCancellationScope(() -> Async.procedure(this::judgeSignals)).run();
   }
@@ -147,12 +150,12 @@ final class AnswerHandler {
       }
       characters = unread.isEmpty() ? 0 : characters;
       state.touch();
-      // Who sent it from the Temporal UI reads there what became of it.
+      // A sender in the Temporal UI reads the result there.
       state.showDetails();
     }
   }
 
-  /** Which of these can be read, as history has it where workers may differ about it. */
+  /** Returns which messages are readable, from history where workers may differ. */
   private static boolean[] readable(List<Message> messages) {
     boolean[] now = new boolean[messages.size()];
     for (int i = 0; i < now.length; i++) {
@@ -164,9 +167,9 @@ final class AnswerHandler {
   }
 
   /**
-   * Takes a signalled answer, or keeps it as refused.
+   * Takes a signalled answer, or records it as refused.
    *
-   * @param readable whether it could be read when it came
+   * @param readable whether it was readable on arrival
    */
   private void judge(Message message, boolean readable) {
     try {
@@ -180,8 +183,8 @@ final class AnswerHandler {
         state.gates().refuse(sent, refusal.get(), SessionState.now());
       }
     } catch (RuntimeException e) {
-      // It would end this thread, and the session would hear no signal again.
-      state.gates().refuse("", "the answer cannot be judged: " + e, SessionState.now());
+      // An exception would end this thread, and with it the handling of signals.
+      state.gates().refuse("", "cannot process the answer: " + e, SessionState.now());
     }
   }
 
@@ -192,13 +195,13 @@ final class AnswerHandler {
     }
   }
 
-  /** Why an answer cannot be taken; empty when it can, or was taken before. */
+  /** Returns why an answer cannot be taken; empty when it can, or was already taken. */
   private Optional<String> refusal(Message message) {
     if (message.unreadable().isPresent()) {
       return Optional.of("the answer cannot be read: " + message.unreadable().get());
     }
     try {
-      // All kinds while nothing is asked.
+      // All kinds while no gate is open.
       List<AnswerKind> kinds =
           state.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
       GateAnswer answer = GateAnswer.read(message.content(), kinds);
@@ -207,7 +210,7 @@ final class AnswerHandler {
         return Optional.empty();
       }
       return stop.cancelOrdered()
-          ? Optional.of("the session is being cancelled and takes no answer")
+          ? Optional.of("the session is being cancelled and accepts no answers")
           : state
               .gates()
               .refusal(key, answer)

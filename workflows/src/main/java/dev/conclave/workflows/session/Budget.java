@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session may spend and has spent. Expected costs are reserved before each call and settled
- * after it, so that parallel calls cannot pass a limit together.
+ * Limits and spending of a session. Expected costs are reserved before each call and reconciled
+ * after it, so that parallel calls cannot exceed a limit together.
  */
 @JsonAutoDetect(
     fieldVisibility = Visibility.ANY,
     getterVisibility = Visibility.NONE,
     isGetterVisibility = Visibility.NONE)
 public final class Budget {
-  /** USD assumed for a call whose cost nobody knows. */
+  /** USD assumed for a call of unknown cost. */
   public static final double ASSUMED_USD = 0.25;
 
   private static final long FIRST_CALL_TOKENS = 30_000;
@@ -62,7 +62,7 @@ public final class Budget {
     return unpriced;
   }
 
-  /** The limits of a session that goes on with what this one has left. */
+  /** Returns the remaining budget, as limits of a session that continues this one. */
   public BudgetLimits left() {
     return new BudgetLimits(
         limits.usd().map(most -> Math.max(0, most - reckonedUsd())),
@@ -70,12 +70,12 @@ public final class Budget {
         limits.tokens().map(most -> Math.max(0, most - tokens)));
   }
 
-  /** What counts against a limit, in USD: what is known, and what is assumed. */
+  /** Returns what counts against the limit, in USD: known and assumed costs. */
   public double reckonedUsd() {
     return usd + unpriced * ASSUMED_USD;
   }
 
-  /** Reserves what a call is expected to cost; false when that would pass a limit. */
+  /** Reserves the expected cost of a call; returns false when that would exceed a limit. */
   public boolean reserve(String callId, String agent) {
     if (agent.equals(AgentStatus.DIRECT)) {
       return true;
@@ -88,9 +88,7 @@ public final class Budget {
     return allowed;
   }
 
-  /**
-   * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
-   */
+  /** Returns the limits required for an agent's next call; empty when none is in the way. */
   public BudgetLimits needed(String agent) {
     int callsThen = calls + reservedUsd.size() + 1;
     double usdThen =
@@ -107,7 +105,7 @@ public final class Budget {
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
-  /** The limits that allow an agent's next call and {@code more} like it. */
+  /** Returns the limits required for an agent's next call and {@code more} like it. */
   public BudgetLimits enough(String agent, int more) {
     BudgetLimits least = needed(agent);
     return new BudgetLimits(
@@ -116,13 +114,13 @@ public final class Budget {
         least.tokens().map(then -> then + more * expectedTokens()));
   }
 
-  /** Rounds up to cents; never below the value itself. */
+  /** Rounds up to cents, never below the value. */
   private static double cents(double usd) {
     double least = Math.ceil(usd * 100) / 100;
     return least < usd ? least + 0.01 : least;
   }
 
-  /** Gives back a reservation and counts what the call really cost. */
+  /** Releases a reservation and adds the actual cost of the call. */
   public void reconcile(String callId, String agent, @Nullable Receipt spent) {
     reservedTokens.remove(callId);
     if (reservedUsd.remove(callId) == null || spent == null) {
@@ -132,15 +130,15 @@ public final class Budget {
     unpriced += spent.costUsd().isPresent() ? 0 : 1;
     tokens += spent.tokensIn() + spent.tokensOut();
     usd += spent.costUsd().orElse(0.0);
-    // What is expected of the agent's next call stays an assumption while its cost is unknown.
+    // While the agent's cost is unknown, its expected cost remains the assumed one.
     spentUsd.merge(agent, spent.costUsd().orElse(ASSUMED_USD), Double::sum);
     callsBy.merge(agent, 1, Integer::sum);
   }
 
   /**
-   * Counts what another session has spent for this one.
+   * Adds another session's spending.
    *
-   * @param times 1, or -1 when it has spent more since
+   * @param times 1, or -1 to subtract an earlier value
    */
   public void add(Budget other, int times) {
     calls += times * other.calls;
@@ -155,7 +153,7 @@ public final class Budget {
     limits = limits.raised(raise);
   }
 
-  /** What was spent of each limit, in a sentence that is part of a gate's digest. */
+  /** Returns the spending and limits, in a sentence that is part of a gate's digest. */
   public String sentence() {
     return "spent so far: "
         + (Words.counted(calls, "call") + of(limits.calls().map(String::valueOf)))

@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The calls of a session: under way, recent ones for watchers, and those in no record of a round
- * yet.
+ * The calls of a session: running, recent ones for watchers, and those not yet in a round's record.
  */
 public final class CallLog {
-  /** The newest are carried on; a session at rest has few. */
+  /** The newest are carried over; a waiting session has few. */
   public static final int KEPT = 60;
 
   private static final int SHOWN = 40;
@@ -28,7 +27,7 @@ public final class CallLog {
     this.kept = new ArrayList<>(kept);
   }
 
-  /** Those that are over and in no record of a round, oldest first. */
+  /** Returns finished calls that are in no round's record, oldest first. */
   List<AgentCall> kept() {
     return List.copyOf(kept);
   }
@@ -37,12 +36,12 @@ public final class CallLog {
     return List.copyOf(live);
   }
 
-  /** The last that are over, of whatever phase, oldest first. */
+  /** Returns the last finished calls of any phase, oldest first. */
   public List<AgentCall> lately() {
     return List.copyOf(lately);
   }
 
-  /** Those of them that ended in the running phase. */
+  /** Returns the last finished calls of the running phase. */
   public List<AgentCall> ended() {
     return lately().subList(Math.max(0, lately.size() - endedInPhase), lately.size());
   }
@@ -63,12 +62,12 @@ public final class CallLog {
 
   void ended(AgentCall call) {
     AgentCall lean = call.lean();
-    // Whoever watches reads why it failed in full.
+    // Watchers get the full reason of a failure.
     notMade(lean.withReason(call.reason()));
     add(kept, lean, KEPT);
   }
 
-  /** A call ended with its round or session. */
+  /** Records a call that ended with its round or session. */
   void cut(AgentCall call) {
     add(kept, call.lean(), KEPT);
   }
@@ -94,7 +93,7 @@ public final class CallLog {
     lately.replaceAll(call -> call.callId().equals(callId) ? call.withReason(flaw) : call);
   }
 
-  /** A round that began then is recorded, the calls of its analysts with it. */
+  /** Drops the analysts' calls of a round that is now recorded. */
   public void recorded(int round, Instant started) {
     String analyst = Words.of(Role.ANALYST);
     kept.removeIf(

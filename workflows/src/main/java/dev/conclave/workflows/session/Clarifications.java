@@ -15,22 +15,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the human said since the direction last changed. Pure. */
+/** The human's statements and answers since the last change of direction. Pure. */
 public final class Clarifications {
-  /** What one question to an agent carries of them, in bytes of JSON; the newest are kept. */
+  /** Limit per question to an agent, in bytes of JSON; the newest are kept. */
   static final int BYTES = 16 << 10;
 
-  /** What a request to the rules carries of the answers, in bytes of JSON; the newest are kept. */
+  /** Limit per request to the rules, in bytes of JSON; the newest are kept. */
   static final int ANSWERS_BYTES = 100 << 10;
 
   private Clarifications() {}
 
-  /** What was said since the newest direction began, oldest first. */
+  /** Returns all clarifications since the newest direction began, oldest first. */
   public static List<Clarification> of(List<Decision> decisions) {
     return ofDirection(decisions).stream().flatMap(d -> d.clarifications().stream()).toList();
   }
 
-  /** The newest answer to each ledger entry, the newest that fit into {@link #ANSWERS_BYTES}. */
+  /** Returns the newest answer to each ledger entry, up to {@link #ANSWERS_BYTES}. */
   public static List<HumanAnswer> answers(List<Decision> decisions) {
     Map<String, HumanAnswer> newest = new LinkedHashMap<>();
     for (Decision decision : ofDirection(decisions)) {
@@ -42,7 +42,7 @@ public final class Clarifications {
     return fitting(List.copyOf(newest.values()), ANSWERS_BYTES);
   }
 
-  /** Questions of the last round that nobody has answered yet, in the session's language. */
+  /** Returns the last round's unanswered questions, in the session's language. */
   public static List<Question> unanswered(
       List<Decision> decisions, Optional<Synthesis> last, List<String> languages) {
     Set<String> answered =
@@ -59,7 +59,9 @@ public final class Clarifications {
         .toList();
   }
 
-  /** The person's own words, without those that asked for this round: they are its feedback. */
+  /**
+   * Returns the human's own words, except those that requested this round: they are its feedback.
+   */
   public static List<String> before(List<Decision> decisions, boolean asked) {
     List<Decision> said = new ArrayList<>(decisions);
     if (asked) {
@@ -68,7 +70,7 @@ public final class Clarifications {
     return newest(of(said).stream().filter(one -> one.question().isEmpty()).toList());
   }
 
-  /** What the human asked of the plans of this direction, the newest that fit. */
+  /** Returns the changes requested for this direction's plans, the newest that fit. */
   public static List<String> wishes(List<Decision> decisions) {
     return fitting(
         ofDirection(decisions).stream()
@@ -79,7 +81,7 @@ public final class Clarifications {
         BYTES);
   }
 
-  /** The answer of this direction that asked for the newest round. */
+  /** Returns the answer of this direction that requested the newest round. */
   public static Optional<Decision> newestAsking(List<Decision> decisions) {
     return ofDirection(decisions).stream()
         .filter(decision -> decision.kind().asksForRound())

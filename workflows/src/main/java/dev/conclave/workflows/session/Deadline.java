@@ -2,5 +2,5 @@ package dev.conclave.workflows.session;
 
 import java.time.Duration;
 
-/** An end to waiting. */
+/** How long a session may run, and what happens then. */
 public record Deadline(Duration after, DeadlinePolicy policy) {}

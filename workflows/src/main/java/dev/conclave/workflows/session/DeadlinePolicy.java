@@ -12,7 +12,7 @@ public enum DeadlinePolicy {
     this.then = then;
   }
 
-  /** What will be done, for a person to know beforehand. */
+  /** Describes the outcome, for display in advance. */
   public String then() {
     return then;
   }

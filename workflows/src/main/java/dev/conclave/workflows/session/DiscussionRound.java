@@ -57,20 +57,21 @@ public final class DiscussionRound {
   }
 
   /**
-   * Holds the round.
+   * Runs the round.
    *
-   * @param serial whether each analyst hears those before it
-   * @return whether another round may follow: false when the budget ended it, or nobody answered
+   * @param serial whether each analyst sees the replies of the previous ones
+   * @return whether another round may follow; false when the budget ended this one, or nobody
+   *     answered
    */
   public boolean hold(boolean serial) {
     if (state.subject().isPresent()) {
-      ledger.document(); // what is to be kept for it is kept once, not by each reviewer
+      ledger.document(); // store its documents once here, not once per reviewer
     }
     List<Answer> seats = new ArrayList<>(serial ? inSequence() : inParallel());
     if (calls.decided() && state.hasRoundOfDirection()) {
-      // Half a round would hide what the one before brought.
+      // A partial round would hide the results of the previous one.
       state.note(
-          "the budget ended round %d; what follows is from round %d, the last complete one"
+          "the budget ended round %d; the results are from round %d, the last complete one"
               .formatted(state.round(), state.last().orElseThrow().round()));
       state.setFeedback(null);
       return false;
@@ -106,7 +107,7 @@ public final class DiscussionRound {
     return !calls.decided() && !state.onlyDirect() && !replies(seats).isEmpty();
   }
 
-  /** Every attempt, in the order of the analysts whose seats they were made for. */
+  /** Returns every attempt, in the order of the analysts. */
   private static List<AgentRun> runs(List<Answer> seats) {
     return seats.stream().flatMap(seat -> seat.runs().stream()).toList();
   }
@@ -146,7 +147,7 @@ public final class DiscussionRound {
     return seats;
   }
 
-  /** Asks the built-in analyst when nobody else answered. */
+  /** Asks the built-in analyst when no other agent answered. */
   private void askDirect(List<Answer> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
     if (!asked && state.request().mayAskDirect()) {
@@ -156,7 +157,7 @@ public final class DiscussionRound {
 
   private void noteUnmoderated(List<String> reasons) {
     state.note(
-        "no agent moderated round %d, so it is not cross-verified%s"
+        "round %d had no moderator and is not cross-verified%s"
             .formatted(state.round(), reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
   }
 

@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a session knows of its discussion, whatever that is about. */
+/** State of a session with a discussion on any subject. */
 public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends SessionState<P> {
   private @Nullable GatheredContext context;
 
-  /** What is reviewed, where the discussion is a review. */
+  /** The subject if the discussion is a review. */
   private @Nullable ReviewSubject subject;
 
-  /** The agents that are asked, after unusable ones were left out. */
+  /** The agents to ask, without unusable ones. */
   private List<String> analysts = List.of();
 
-  /** So many more rounds may be made without a human's wish. */
+  /** Rounds left without a request by the human. */
   private int roundsLeft;
 
-  /** How often the human changed it. */
+  /** Number of changes of direction by the human. */
   private int direction;
 
   private @Nullable String directionText;
@@ -44,18 +44,17 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     roundsLeft = rounds;
   }
 
-  /** The phase in which a round is held. */
   protected abstract P discussing();
 
-  /** The most rounds that the session makes by itself. */
+  /** Returns the most rounds that the session runs by itself. */
   public abstract int maxRounds();
 
-  /** What makes the discussion a review; null for one of a task. */
+  /** Returns the terms of a review; null for a discussion of a task. */
   final @Nullable ReviewTerms reviewTerms() {
     return subject == null ? null : new ReviewTerms(subject.writers());
   }
 
-  /** The subject of the review that it is; empty where it is none, or not open yet. */
+  /** Returns the subject of a review; empty for other discussions, or before its change is open. */
   public Optional<ReviewSubject> subject() {
     return Optional.ofNullable(subject);
   }
@@ -64,7 +63,6 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     subject = reviewed;
   }
 
-  /** The session in short, with the line of its plan, if it has one. */
   protected SessionView view(Optional<SessionView.PlanLine> plan) {
     return SessionView.of(
         this,
@@ -113,13 +111,13 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     return direction;
   }
 
-  /** Begins another direction: what was said before is no part of it. */
+  /** Starts another direction, which ignores earlier statements. */
   public void changeDirection(@Nullable String words) {
     direction++;
     directionText = words;
   }
 
-  /** The human's newest direction, in the human's words. */
+  /** Returns the newest direction, in the human's words. */
   public Optional<String> directionText() {
     return Optional.ofNullable(directionText);
   }
@@ -136,7 +134,6 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     return List.copyOf(rounds);
   }
 
-  /** The record of the last round. */
   public RoundRecord lastRound() {
     return rounds.get(rounds.size() - 1);
   }
@@ -145,7 +142,6 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     return Optional.ofNullable(last);
   }
 
-  /** Records a round that is over. */
   void record(RoundRecord round, Synthesis synthesis) {
     rounds.add(round);
     last = synthesis;
@@ -153,7 +149,7 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     roundsLeft = Math.max(0, roundsLeft - 1);
   }
 
-  /** Replaces the last round by what it comes to when it is counted anew. */
+  /** Replaces the last round by its recount. */
   public void recount(Synthesis counted) {
     RoundRecord round = lastRound();
     rounds.set(
@@ -174,7 +170,7 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     return rounds.stream().anyMatch(round -> round.direction() == direction);
   }
 
-  /** The last round, when it was one of this direction and somebody said something in it. */
+  /** Returns the last round if it belongs to this direction and has content. */
   public Optional<Synthesis> lastOfDirection() {
     return hasRoundOfDirection()
         ? last()
@@ -182,7 +178,9 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
         : Optional.empty();
   }
 
-  /** The document of the last round, of an earlier direction too, on the current host. */
+  /**
+   * Returns the last round's document on the current host, including one of an earlier direction.
+   */
   public Optional<DocumentRef> roundDocument(ReplyDocuments documents) {
     return last()
         .map(
@@ -195,8 +193,8 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   }
 
   /**
-   * The same when its field {@code ledger} is the ledger of this direction; before the first round,
-   * the ledger of what a change is to achieve.
+   * Returns the document whose field {@code ledger} is the ledger of this direction; before the
+   * first round, the ledger of a change's criteria.
    */
   Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
     return lastOfDirection()
@@ -211,7 +209,7 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
         .map(texts -> Ledger.ofCriteria(texts.stream().map(LocalizedText::of).toList()));
   }
 
-  /** Whether another ballot is due: there is something to vote on, and somebody else to vote. */
+  /** Returns whether another ballot is due: there are open votes and more than one voter. */
   public boolean owesBallot() {
     return roundsLeft > 0
         && last()

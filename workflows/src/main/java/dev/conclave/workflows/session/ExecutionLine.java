@@ -9,15 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution in short.
+ * Summary of an execution.
  *
  * @param of the planning session; empty for a plan from a file
  * @param branch that holds its commits
  * @param commit the last one; empty before the first
- * @param review what the last review came to; null before
+ * @param review result of the last review; null before
  * @param criteria each with its last verdict
- * @param delivered what became of the branch; null before
- * @param lacking what keeps the result from being good; empty when nothing does, or it goes on
+ * @param delivered result of the delivery; null before
+ * @param lacking why the result is not good; empty when it is, or while running
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ExecutionLine(
@@ -32,12 +32,12 @@ public record ExecutionLine(
     List<String> lacking) {
 
   /**
-   * A task in a line.
+   * Summary of a task.
    *
-   * @param step tasks of one step run side by side
+   * @param step tasks of one step run in parallel
    * @param status waiting, running, checking, done, failed or skipped
-   * @param agent who wrote it; empty before
-   * @param failure why it failed or was skipped; empty when it was not
+   * @param agent its author; empty before
+   * @param failure why it failed or was skipped; empty otherwise
    */
   public record TaskLine(
       String id,
@@ -52,13 +52,12 @@ public record ExecutionLine(
       String failure) {}
 
   /**
-   * A check in a line.
+   * Summary of a check.
    *
-   * @param task that it checks; empty for one of the repository
-   * @param from where it comes from
-   * @param before its verdict on the tree as it was: passed, failed, absent, timed-out; empty
-   *     before
-   * @param after the same on the branch
+   * @param task that it checks; empty for a check of the repository
+   * @param from its source
+   * @param before verdict on the original tree: passed, failed, absent, timed-out; empty before
+   * @param after verdict on the branch
    */
   public record CheckLine(
       String line,

@@ -27,14 +27,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets one question answered: by the agent of the seat with retries and a repair, else by
- * stand-ins.
+ * Gets one question answered: by the seat's agent with retries and a repair, else by fallback
+ * agents.
  */
 public final class FallbackChain {
   private static final Duration RATE_LIMIT = Duration.ofMinutes(1);
   private static final int RATE_LIMITS_WAITED_OUT = 10;
 
-  /** Some limits last for a month: beyond this the next agent is asked. */
+  /** Some limits last a month; beyond this, ask the next agent. */
   private static final Duration LONGEST_RATE_LIMIT = Duration.ofDays(1);
 
   private final SessionState<?> state;
@@ -46,12 +46,12 @@ public final class FallbackChain {
   }
 
   /**
-   * Outcome of a question that any of several agents may answer.
+   * Outcome of a question that several agents may answer.
    *
    * @param good the first good reply
-   * @param question as it was asked last, with less code if it had been too large
+   * @param question as last asked, with less code if it was too large
    * @param runs every attempt
-   * @param reasons why those before gave no good reply, in sentences
+   * @param reasons why earlier agents gave no good reply, in sentences
    */
   public record Answer(
       @Nullable AskReply good,
@@ -62,13 +62,13 @@ public final class FallbackChain {
       return Optional.ofNullable(good);
     }
 
-    /** Why there is no good reply; empty when there is one. */
+    /** Returns why there is no good reply; empty when there is one. */
     public Optional<String> failure(String whenNobodyWasAsked) {
       String why = reasons.isEmpty() ? whenNobodyWasAsked : String.join("; ", reasons);
       return good == null ? Optional.of(why) : Optional.empty();
     }
 
-    /** What a reply says that is of a form of its own. */
+    /** Returns the content of a reply with a schema of its own. */
     public <T> Optional<T> as(Class<T> type) {
       return reply()
           .flatMap(AskReply::structured)
@@ -76,7 +76,7 @@ public final class FallbackChain {
     }
   }
 
-  /** Who is asked, one after the other, until a reply is good. */
+  /** The agents to ask in turn, until a reply is good. */
   public final class Order {
     private final @Nullable String seat;
     private final Supplier<@Nullable String> next;
@@ -91,22 +91,24 @@ public final class FallbackChain {
   }
 
   /**
-   * The agent of a seat, then its stand-ins, until one replies.
+   * Returns the agent of a seat, then its fallbacks, until one replies.
    *
-   * @param used the agents that have seats in this round, or had; the stand-ins of this seat are
-   *     added
+   * @param used agents that have or had a seat in this round; this seat's fallbacks are added
    */
   public Order seat(String seat, Set<String> used) {
     Iterator<String> first = List.of(seat).iterator();
     return new Order(seat, () -> first.hasNext() ? first.next() : standIn(used), any -> true);
   }
 
-  /** The agent of a seat alone. */
+  /** Returns the agent of a seat without fallbacks. */
   public Order alone(String seat) {
     return seat(seat, new HashSet<>(state.request().agents()));
   }
 
-  /** These, as far as they may be asked, until the human says at the budget to decide. */
+  /**
+   * Returns these agents, as far as they may be asked, until the human decides at the budget gate
+   * to stop.
+   */
   public Order firstOf(List<String> agents, Predicate<AskReply> good) {
     Iterator<String> all = agents.iterator();
     return new Order(
@@ -130,8 +132,8 @@ public final class FallbackChain {
   }
 
   /**
-   * Asks one agent after the other, each with retries and a repair; no good reply comes of it when
-   * all have failed, or when the human said at the budget to decide.
+   * Asks the agents in turn, each with retries and a repair. There is no good reply when all
+   * failed, or when the human decided at the budget gate to stop.
    */
   public Answer ask(Order order, AgentQuestion asked) {
     List<AgentRun> runs = new ArrayList<>();
@@ -154,7 +156,7 @@ public final class FallbackChain {
         AgentFailure failure = outcome.failure();
         if (reply != null) {
           runs.add(run(agent, seat, reply, reply.flaw()));
-          // A flawed reply is sent back once, where its role wants it; the better one counts.
+          // A flawed reply is sent back once, if its role allows it; the better one counts.
           boolean sentBack = outcome.request().role().mendedOnce() && isFlawed(reply);
           if (sentBack) {
             Outcome again = calls.ask(calls.repair(question, errors(reply), reply), attempt);
@@ -169,8 +171,8 @@ public final class FallbackChain {
               noteFlaw(outcome.request().role(), reply);
               return new Answer(reply, question, List.copyOf(runs), reasons);
             }
-            tell(reasons, runs.subList(tried, runs.size()));
-            String flaw = reply.flaw().orElse("its reply does not hold what was asked for");
+            addFailures(reasons, runs.subList(tried, runs.size()));
+            String flaw = reply.flaw().orElse("its reply is not what was requested");
             reasons.add(AgentRun.told(agent, "failed", flaw));
           }
           asking = false;
@@ -184,31 +186,31 @@ public final class FallbackChain {
             asking = !isExcluded(agent, failure) && failures++ < failure.kind().retries();
           }
         } else if (!state.roster().dropped(agent)) {
-          tell(reasons, runs.subList(tried, runs.size()));
+          addFailures(reasons, runs.subList(tried, runs.size()));
           return new Answer(null, question, List.copyOf(runs), reasons);
         } else {
           asking = false;
         }
       }
-      tell(reasons, runs.subList(tried, runs.size()));
+      addFailures(reasons, runs.subList(tried, runs.size()));
     }
     return new Answer(null, question, List.copyOf(runs), reasons);
   }
 
-  /** Notes what is wrong with a reply that counts; analysts and planners are told of elsewhere. */
+  /** Notes errors in a reply that counts; those of analysts and planners are reported elsewhere. */
   private void noteFlaw(Role role, AskReply reply) {
     if (role != Role.ANALYST && role != Role.REVIEWER && role != Role.PLANNER) {
       reply
           .flaw()
           .map(
               flaw ->
-                  "what %s said as %s has errors: %s"
+                  "the reply of %s as %s has errors: %s"
                       .formatted(reply.receipt().agent(), Words.of(role), flaw))
           .ifPresent(state::note);
     }
   }
 
-  private static void tell(List<String> reasons, List<AgentRun> runs) {
+  private static void addFailures(List<String> reasons, List<AgentRun> runs) {
     runs.stream()
         .filter(run -> !run.answered())
         .map(AgentRun::told)
@@ -280,7 +282,7 @@ public final class FallbackChain {
     }
   }
 
-  /** An agent that wrote in analysis mode is asked once more, then never again. */
+  /** An agent that wrote in analysis mode is retried once, then excluded. */
   private boolean isExcluded(String agent, AgentFailure failure) {
     if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !state.roster().wrote(agent)) {
       return false;
@@ -298,7 +300,7 @@ public final class FallbackChain {
   }
 
   /**
-   * Prefers a reply that says something, then one that was read, then fewer errors, then the later.
+   * Prefers a reply with content, then one that was parsed, then fewer errors, then the later one.
    */
   private static AskReply better(AskReply earlier, AskReply later) {
     Comparator<AskReply> badness =

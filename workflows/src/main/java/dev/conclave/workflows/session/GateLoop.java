@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Opens the gates of a session, answers them by itself where that was asked for, or waits. */
+/** Opens the gates of a session, and answers them automatically where requested, or waits. */
 public final class GateLoop {
   private static final By YES = new By.Automatic("--yes");
   private static final By DEADLINE = new By.Automatic("deadline");
@@ -45,8 +45,8 @@ public final class GateLoop {
   }
 
   /**
-   * The answer to a gate; empty when the session was stopped, also by this answer, or its run is to
-   * be continued as new.
+   * Returns the answer to a gate; empty when the session was stopped, including by this answer, or
+   * its run is to continue as new.
    */
   public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
     if (!state.gates().answered()) {
@@ -59,7 +59,7 @@ public final class GateLoop {
         state.roster().markStale();
       }
       await(type, () -> state.gates().answered() || stop.requested() || continues(type));
-      // The deadline's policy may approve the first solution, at a gate of options only.
+      // The deadline's policy may approve the first solution, only at a gate with options.
       if (!state.gates().answered()
           && stop.deadlineEndsWaiting()
           && stop.approvesFirst()
@@ -79,7 +79,7 @@ public final class GateLoop {
     return taken;
   }
 
-  /** The same, recorded; what was noted until then has been shown to who answered. */
+  /** As {@link #answer}, recording the answer. Clears the notes, which the human has now seen. */
   private Optional<GateAnswer> recorded(GateType type, Supplier<GateContent> shown) {
     Optional<TakenAnswer> taken = answer(type, shown);
     taken.ifPresent(
@@ -93,7 +93,8 @@ public final class GateLoop {
   }
 
   /**
-   * Returns the phase that an answer to the gate of {@code here} leads to; without one it stays.
+   * Returns the phase to enter after an answer to the gate of {@code here}; without an answer,
+   * {@code here}.
    */
   public <P extends SessionPhase> P next(
       P here, Supplier<GateContent> shown, Function<GateAnswer, P> answered) {
@@ -101,8 +102,8 @@ public final class GateLoop {
   }
 
   /**
-   * Opens a gate under the digest that history has of what it shows: a build that words it
-   * otherwise judges the answers to it as this one did.
+   * Opens a gate. Its digest is recorded in history, so that a build with other wording judges
+   * answers to it the same way.
    */
   private Gate open(GateType type, GateContent shown) {
     String digest = Workflow.sideEffect(String.class, () -> GateState.digest(shown));
@@ -130,7 +131,7 @@ public final class GateLoop {
     }
   }
 
-  /** A run is not continued in the middle of a round: the round would be bought again. */
+  /** A run does not continue as new within a round: the round would be paid for twice. */
   private static boolean continues(GateType type) {
     return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
   }
@@ -146,7 +147,7 @@ public final class GateLoop {
     state.gates().take(answer.key(), answer, by);
   }
 
-  /** Does what may take long on a sleeping host; empty when another answer came meanwhile. */
+  /** Runs work that may take long on a host that is asleep; empty when an answer came first. */
   public <T> Optional<T> unlessAnswered(Func<T> work) {
     CompletablePromise<T> done = Workflow.newPromise();
     CancellationScope scope =
@@ -154,7 +155,7 @@ public final class GateLoop {
     scope.run();
     Workflow.await(() -> done.isCompleted() || state.gates().answered());
     if (state.gates().answered()) {
-      scope.cancel("another answer came first");
+      scope.cancel("another answer was first");
       return Optional.empty();
     }
     return Optional.of(done.get());

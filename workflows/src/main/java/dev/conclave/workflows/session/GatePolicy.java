@@ -9,25 +9,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a kind of session offers at its gates, as it stands. */
+/** What a kind of session offers at its gates in its current state. */
 public interface GatePolicy {
 
   default List<AnswerKind> kinds(GateType type) {
     return type.kinds();
   }
 
-  /** The answer that the session gives by itself; empty when a human answers. */
+  /** Returns the automatic answer; empty when a human answers. */
   Optional<AnswerKind> automatic(GateType type);
 
-  /** After which a gate is answered {@code done} by itself; empty to wait without end. */
+  /**
+   * Returns the time after which a gate is answered {@code done} automatically; empty to wait
+   * without limit.
+   */
   default Optional<Duration> timeout(GateType type) {
     return Optional.empty();
   }
 
-  /** What a gate shows when the budget does not allow the next call of an agent. */
+  /** Returns the content of a gate when the budget does not cover an agent's next call. */
   default GateContent budget(Budget budget, String agent) {
     return new GateContent(
-        "The budget does not allow the next call of " + agent + ".",
+        "The budget does not cover the next call of " + agent + ".",
         List.of(),
         List.of(),
         List.of(Note.of(NoteKind.SUBJECT, budget.sentence())),

@@ -40,24 +40,24 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Activities on the session's host. A folder's host is waited for without limit. */
+/** Runs activities on the session's host. Waits without limit for the host of a path workspace. */
 public final class HostCalls {
-  /** The wait for a busy host grows to at most this multiple of the patience. */
+  /** The patience for a busy host doubles up to this multiple. */
   private static final int BUSY = 6;
 
-  /** What the session waits out: a full disk, a repository out of reach. */
+  /** Failures to wait out: a full disk, an unreachable repository. */
   private static final Set<String> WAITED_FOR =
       Set.of(FailureTypes.DISK_FULL, FailureTypes.CLONE_FAILED);
 
-  /** Begins where the retries of the activity itself end. */
+  /** Continues where the activity's own retries end. */
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(15);
 
-  /** Keeps a history small over months of waiting. */
+  /** Limits history over months of waiting. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(30);
 
   private static final Duration AT_THE_END = Duration.ofSeconds(30);
 
-  static final String LIST_AGENTS = "look for the agents";
+  static final String LIST_AGENTS = "find the agents";
   private static final String SEARCH = "the search for context";
 
   private final SessionState<?> state;
@@ -65,7 +65,7 @@ public final class HostCalls {
   private final HostFailover failover;
   private final Duration patience;
 
-  /** Activities that a worker may have taken. */
+  /** Activities that a worker may have picked up. */
   private int underWay;
 
   HostCalls(SessionState<?> state, SessionRun<?, ?, ?> run) {
@@ -79,7 +79,7 @@ public final class HostCalls {
     return failover;
   }
 
-  /** Opens the workspace; its tree is named with it. */
+  /** Opens the workspace and names its tree. */
   public void open() {
     String queue =
         state.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
@@ -101,7 +101,7 @@ public final class HostCalls {
             roster -> roster.list(state.request().agents())));
   }
 
-  /** Lists the agents and names the tree, where time has passed since. */
+  /** Lists the agents and names the tree again, if they may be outdated. */
   public void refresh(String purpose) {
     List<Proc> parts = new ArrayList<>();
     if (state.roster().stale()) {
@@ -114,9 +114,9 @@ public final class HostCalls {
   }
 
   /**
-   * Does what the session can do without, and notes where it fails.
+   * Runs optional work; a failure is only noted.
    *
-   * @param what of the note, such as {@code the search}
+   * @param what subject of the note, such as {@code the search}
    */
   public <R> Optional<R> unlessFailing(String what, Supplier<R> work) {
     try {
@@ -132,10 +132,9 @@ public final class HostCalls {
   }
 
   /**
-   * Searches the tree for what the task is about; agents read it themselves, so a session does
-   * without where that fails.
+   * Searches the tree for context of the task. Optional, because agents read the tree themselves.
    *
-   * @param words of the human beside the task
+   * @param words the human's, in addition to the task
    */
   public Optional<GatheredContext> search(List<String> words) {
     return unlessFailing(
@@ -149,7 +148,7 @@ public final class HostCalls {
                     search.gather(toGather(words, state.requireWorkspace(), state.requireTree()))));
   }
 
-  /** The same on a host that the session is about to move to. */
+  /** Searches on a host that the session is about to move to. */
   public Optional<GatheredContext> search(List<String> words, Workspace to, Tree tree) {
     return unlessFailing(
         SEARCH,
@@ -159,7 +158,7 @@ public final class HostCalls {
                     to,
                     SearchActivities.class,
                     ActivityProfile.GATHER_CONTEXT,
-                    "gather context anew")
+                    "gather the context again")
                 .gather(toGather(words, to, tree)));
   }
 
@@ -167,7 +166,7 @@ public final class HostCalls {
     return new GatherRequest(state.session(), state.request().task(), words, workspace, tree.id());
   }
 
-  /** Opens a change for review; from here on its tree is looked at. */
+  /** Opens a change for review; its tree becomes the session's tree. */
   public Change open(ChangeSpec change) {
     Change opened =
         call(
@@ -179,20 +178,20 @@ public final class HostCalls {
     return opened;
   }
 
-  /** The same on a host that the session is about to move to. */
+  /** Opens a change on a host that the session is about to move to. */
   public Change open(ChangeSpec change, Workspace to) {
     return failover
-        .on(to, ReviewActivities.class, ActivityProfile.OPEN_WORKSPACE, "open the change anew")
+        .on(to, ReviewActivities.class, ActivityProfile.OPEN_WORKSPACE, "open the change again")
         .open(to, change);
   }
 
-  /** The tree after a change, in which reviewers look. */
+  /** Returns the tree after a change, which reviewers read. */
   public static Tree tree(Change change) {
     Optional<String> head = Optional.of(change.head()).filter(commit -> !commit.isEmpty());
     return new Tree(change.tree(), head, head.isEmpty(), change.files(), 0, Optional.empty());
   }
 
-  /** Names the tree as it is now: from here on that one is looked at. */
+  /** Names the current tree; it becomes the session's tree. */
   public void nameTree(String purpose) {
     state.setTree(
         call(
@@ -203,10 +202,10 @@ public final class HostCalls {
   }
 
   /**
-   * Does one thing on the session's host.
+   * Runs one activity on the session's host.
    *
-   * @param work calls one activity; called again for the same host or another one, so it takes what
-   *     it sends from the session's state as it then is
+   * @param work calls one activity; may be called again for the same or another host, so it must
+   *     read its input from the session's current state
    * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when no host could take over
    */
   public <A, R> R call(
@@ -215,7 +214,7 @@ public final class HostCalls {
   }
 
   /**
-   * The same on the queue of an agent of the host.
+   * Runs one activity on an agent's queue of the host.
    *
    * @param agent null for the host's own queue
    */
@@ -246,25 +245,26 @@ public final class HostCalls {
             pause = pause.isZero() ? FIRST_PAUSE : HostFailover.longer(pause, LONGEST_PAUSE);
             failover.hindered(reason(e));
             renewIfAlone();
-            TimerOptions next = TimerOptions.newBuilder().setSummary("until the next try").build();
+            TimerOptions next =
+                TimerOptions.newBuilder().setSummary("until the next attempt").build();
             Workflow.newTimer(pause, next).get();
           } else if (!failover.isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
-            // A session that is over does not move for its files.
+            // A session that has ended does not move to write its files.
             if (!isNotTaken(e) || over) {
               throw e;
             }
             failover.ensureHost(there);
             if (failover.isLeft(there) && agent != null) {
               state.note(
-                  "the call of %s may have been cut off on host %s; it is asked again"
+                  "the call of %s on host %s may have been interrupted; it is repeated"
                       .formatted(agent, there.hostName()));
             }
-            // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
+            // Rescheduled at the end of the queue, it needs more patience.
             limit =
                 failover.isLeft(there)
                     ? patience
                     : HostFailover.longer(limit, patience.multipliedBy(BUSY));
-          } // else the session moved while this was put together
+          } // else the session moved while the request was built
         }
       }
     } finally {
@@ -275,8 +275,8 @@ public final class HostCalls {
   }
 
   /**
-   * An activity's stub, as of {@link Workflow#newActivityStub}. Whose result or failure is not
-   * sealed where it has to be is asked again: a stranger took it from the queue and answered.
+   * Returns an activity stub, as {@link Workflow#newActivityStub}. Repeats an activity whose result
+   * or failure is not sealed as required: a third party took it from the queue and answered.
    */
   <A> A stub(Class<A> type, ActivityOptions options) {
     A stub = Workflow.newActivityStub(type, options);
@@ -291,11 +291,11 @@ public final class HostCalls {
               if (!NotSealed.isCauseOf(thrown)) {
                 throw thrown;
               }
-              String why = "the result of %s was not sealed: it is asked again";
+              String why = "the result of %s was not sealed; the call is repeated";
               state.gates().refuse("", why.formatted(method.getName()), SessionState.now());
               state.touch();
               Workflow.newTimer(
-                      pause, TimerOptions.newBuilder().setSummary("until the next try").build())
+                      pause, TimerOptions.newBuilder().setSummary("until the next attempt").build())
                   .get();
               pause = HostFailover.longer(pause, LONGEST_PAUSE);
             }
@@ -304,25 +304,25 @@ public final class HostCalls {
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, again));
   }
 
-  /** The options of an activity on the host that the session has. */
+  /** Returns the options of an activity on the session's current host. */
   ActivityOptions options(ActivityProfile profile, String queue, String summary) {
     return patiently(profile, queue, summary, patience);
   }
 
-  /** The same, given up after {@code whole} whether a worker took it or not. */
+  /** Returns options with {@code whole} as schedule-to-close timeout. */
   ActivityOptions options(ActivityProfile profile, String queue, String summary, Duration whole) {
     return ActivityOptions.newBuilder(patiently(profile, queue, summary, patience))
         .setScheduleToCloseTimeout(whole)
         .build();
   }
 
-  /** What a session has done last, on its host: given up after half a minute. */
+  /** Returns the stub of an activity at the session's end; it fails after half a minute. */
   public <A> A atTheEnd(Class<A> type, ActivityProfile profile, String summary) {
     String queue = profile.queue(state.requireWorkspace().host());
     return stub(type, options(profile, queue, summary, AT_THE_END));
   }
 
-  /** A folder has no limit: no other host has it. */
+  /** No limit for a path workspace: no other host has it. */
   private ActivityOptions patiently(
       ActivityProfile profile, String queue, String summary, Duration limit) {
     return state.request().mayMove()
@@ -330,7 +330,7 @@ public final class HostCalls {
         : profile.on(queue, summary);
   }
 
-  /** Whether no worker took an activity, or its next attempt, in time. */
+  /** Returns whether no worker picked up an activity, or its next attempt, in time. */
   public static boolean isNotTaken(Throwable failure) {
     return failure instanceof ActivityFailure e
         && e.getCause() instanceof TimeoutFailure timeout
@@ -338,7 +338,7 @@ public final class HostCalls {
   }
 
   /**
-   * To be called where an activity has failed: after a cancel any failure counts as cancelled.
+   * Call it where an activity has failed: after a cancellation, any failure counts as cancelled.
    *
    * @throws CanceledFailure when the work was cancelled meanwhile
    */
@@ -348,7 +348,7 @@ public final class HostCalls {
     }
   }
 
-  /** The message of the activity's failure, at most 500 characters; empty without one. */
+  /** Returns the message of the activity's failure, at most 500 characters; empty without one. */
   static Optional<String> said(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof ApplicationFailure application) {
@@ -358,13 +358,13 @@ public final class HostCalls {
     return Optional.empty();
   }
 
-  /** The reason for a failure, at most 500 characters. */
+  /** Returns the reason for a failure, at most 500 characters. */
   public static String reason(TemporalFailure failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     return said(failure).orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
   }
 
-  /** A run may be continued as new while all that it does is to wait. */
+  /** A run may continue as new while it only waits. */
   void renewIfAlone() {
     if (underWay == 0) {
       run.renewWhileWaiting();

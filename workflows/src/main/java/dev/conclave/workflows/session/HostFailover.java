@@ -18,14 +18,14 @@ import io.temporal.workflow.WorkflowLock;
 import java.time.Duration;
 
 /**
- * Sees to it that a session has a host. For a repository by URL a probe tells a busy host from a
- * dead one, which another replaces (docs/operations.md).
+ * Ensures that a session has a live host. For a repository by URL, a probe distinguishes a busy
+ * host from a dead one, which is replaced by another (docs/operations.md).
  */
 public final class HostFailover {
-  /** After so many moves something is wrong with the repository or the hosts. */
+  /** More moves indicate a problem of the repository or the hosts. */
   private static final int MOST_MOVES = 5;
 
-  /** A host that is there takes a probe at once: nothing else waits on that queue. */
+  /** A live host answers probes immediately: their queue has no other tasks. */
   private static final Duration PROBE_PATIENCE = Duration.ofSeconds(20);
 
   /** Longest pause between two searches for another host. */
@@ -45,15 +45,15 @@ public final class HostFailover {
   }
 
   /**
-   * Returns when the session's host is there: the same one when it takes a probe, else another.
+   * Returns when the session has a live host: its own if that answers a probe, else another.
    *
-   * @param there the session's workspace when its host took up no work
+   * @param there the session's workspace when its host did not pick up work
    * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when the session has moved
    *     too often
    * @throws CanceledFailure when the caller was cancelled meanwhile
    */
   public void ensureHost(Workspace there) {
-    // Calls side by side come here together: the first one looks for the host, for all of them.
+    // Parallel calls arrive together; the first one finds a host for all of them.
     looking.lock();
     try {
       if (!isLeft(there) && !takesProbe(there, soon())) {
@@ -79,7 +79,7 @@ public final class HostFailover {
         Opened opened = reopen(dead);
         Workspace at = opened.workspace();
         if (at.host().equals(dead.host())) {
-          // It came back before another took its place, and has everything still.
+          // It came back before another took over, and still has everything.
           state.setWorkspace(at);
         } else {
           relocate(dead, opened);
@@ -88,8 +88,8 @@ public final class HostFailover {
       } catch (ActivityFailure e) {
         HostCalls.throwIfCancelled();
         String why = e.getActivityType() + ": " + HostCalls.reason(e);
-        hindered(waiting + ": no other host can take over, " + why);
-        // When the other took up no work either, a third may be there now.
+        hindered(waiting + ": no other host is available, " + why);
+        // If the other host did not pick up work either, a third may be available now.
         boolean another = HostCalls.isNotTaken(e);
         if (takesProbe(dead, another ? soon() : limit)) {
           return;
@@ -100,10 +100,10 @@ public final class HostFailover {
     }
   }
 
-  /** A move may be carried by a thread that the end of the session does not wait for. */
+  /** The session's end does not wait for every thread that may move it. */
   private void refuseAfterEnd() {
     if (state.closed()) {
-      throw new CanceledFailure("the session is over: it does not move");
+      throw new CanceledFailure("the session has ended and does not move");
     }
   }
 
@@ -120,11 +120,11 @@ public final class HostFailover {
     return calls.stub(type, profile.on(TaskQueues.host(to.host()), summary, patience));
   }
 
-  /** Opens the repository on any host: perhaps on the same one, if it came back. */
+  /** Opens the repository on any host, including the same one if it came back. */
   private Opened reopen(Workspace from) {
     if (state.moves() >= MOST_MOVES) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "host %s is gone, and the session has already moved %d times, the most it may"
+          "host %s is unavailable, and the session has reached the limit of %d moves"
               .formatted(from.hostName(), MOST_MOVES),
           FailureTypes.HOST_GONE);
     }
@@ -141,9 +141,9 @@ public final class HostFailover {
     return to;
   }
 
-  /** Whether a worker of the host takes a probe in time, however slowly it answers. */
+  /** Returns whether a worker of the host picks up a probe in time, however slowly it answers. */
   private boolean takesProbe(Workspace workspace, Duration limit) {
-    String summary = "is host " + Bounds.topic(workspace.hostName()) + " there?";
+    String summary = "is host " + Bounds.topic(workspace.hostName()) + " alive?";
     try {
       calls
           .stub(

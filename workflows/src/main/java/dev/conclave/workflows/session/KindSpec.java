@@ -8,20 +8,20 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
- * A kind of session: all that the parts which serve every kind have to know of one.
+ * Describes a kind of session, for code that serves all kinds.
  *
- * @param command the command that starts such a session
+ * @param command the command that starts it
  * @param workflow the interface whose name is the workflow type
- * @param implementation what a worker registers for it
- * @param state what holds all that such a session knows
- * @param prefix what the ids of such sessions begin with
- * @param begunAs what follows the id of the session that such a one is begun for; empty when none
- *     is begun for another
- * @param days how an id writes its day
- * @param folder the name of the folder that holds the folders of such sessions, beside that of
- *     plans; empty for the same
- * @param place where in the folder of a name the session's own is; empty for the folder itself
- * @param continues whether a complete one can be resumed, and waits for that in the archive
+ * @param implementation the class that a worker registers
+ * @param state class of the session's state
+ * @param prefix prefix of the session ids
+ * @param begunAs suffix of the parent session's id; empty when no session starts this kind
+ * @param days date format in the id
+ * @param folder name of the folder for these sessions, next to that of plans; empty for the same
+ *     folder
+ * @param place path of the session's own folder within the folder of its name; empty for the folder
+ *     itself
+ * @param continues whether a complete session can be resumed, and is archived for that
  */
 public record KindSpec(
     String command,
@@ -35,7 +35,7 @@ public record KindSpec(
     String place,
     boolean continues) {
 
-  /** Separates a session's id from the name of a session begun for it. */
+  /** Separates the parent session's id from the suffix. */
   private static final String OF = "/";
 
   private static final Pattern ID =
@@ -45,12 +45,11 @@ public record KindSpec(
 
   private static final int LONGEST_ID = 250;
 
-  /** The workflow type, as a Temporal server has it. */
   public String type() {
     return workflow.getSimpleName();
   }
 
-  /** Whether this id is one of such a session: by its end, or by its beginning. */
+  /** Returns whether an id belongs to this kind, by its suffix or its prefix. */
   public boolean names(String id) {
     return isBegun(id)
         ? begunAs
@@ -59,18 +58,18 @@ public record KindSpec(
         : id.startsWith(prefix);
   }
 
-  /** The id of the session of this kind that is begun for another. */
+  /** Returns the id of the session of this kind started for another. */
   public String begunFor(String id) {
     return id + OF + begunAs.orElseThrow();
   }
 
-  /** The folder that holds the folders of such sessions, on the workspace's host. */
+  /** Returns the parent folder of these sessions on the workspace's host. */
   public Path folder(Workspace workspace) {
     Path plans = Path.of(workspace.sessionsFolder());
     return folder.map(plans::resolveSibling).orElse(plans);
   }
 
-  /** The place of a session's own folder in the folder of all; a later one has its number. */
+  /** Returns the relative path of a session's folder; further sessions have a number. */
   public String place(String id) {
     return folderName(id) + (place.isEmpty() || !isBegun(id) ? place : place + number(id));
   }
@@ -80,20 +79,20 @@ public record KindSpec(
     return number.find() ? number.group() : "";
   }
 
-  /** The name of a session's folder: that of the session that it was begun for, if any. */
+  /** Returns the name of a session's folder, which is that of its parent session, if any. */
   public static String folderName(String id) {
     return id.split(OF, 2)[0];
   }
 
   /**
-   * Whether a session may have this id: letters, digits, dots, hyphens and underscores, so that it
-   * names a folder and is one word of any shell. Others are refused when they start.
+   * Returns whether an id is valid: letters, digits, dots, hyphens and underscores, so that it
+   * works as a folder name and as one shell word. Other ids are refused at the start.
    */
   public static boolean isId(String id) {
     return id.length() <= LONGEST_ID && !id.contains("..") && ID.matcher(id).matches();
   }
 
-  /** Whether the session was begun for another one. */
+  /** Returns whether another session started this one. */
   public static boolean isBegun(String id) {
     return id.contains(OF);
   }

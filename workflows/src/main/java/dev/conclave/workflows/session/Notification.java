@@ -6,12 +6,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that people are told. Addresses and keys stay in the configuration of the worker's
- * host.
+ * A notification for users. Addresses and keys stay in the configuration of the worker's host.
  *
- * @param id stays equal however often it is sent
- * @param phase the word of where the session stands, such as {@code awaiting-decision}
- * @param percent of the time until the deadline that has passed, of a reminder
+ * @param id the same for every attempt
+ * @param phase the session's phase, such as {@code awaiting-decision}
+ * @param percent of a reminder: how much of the time until the deadline has passed
  */
 public record Notification(
     String id,

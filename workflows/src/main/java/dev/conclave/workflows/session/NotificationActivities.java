@@ -10,14 +10,13 @@ public interface NotificationActivities {
   String NOTIFY = "notify";
 
   /**
-   * Posts to every webhook that wants it. A retry leaves out those that took it; it may repeat one
-   * that a dying worker had posted to, under the same id. Ends as cancelled when the session has
-   * taken the notification back.
+   * Posts to every webhook subscribed to the event. A retry skips those that accepted it, but may
+   * repeat one posted to by a dying worker, under the same id. Ends as cancelled when the session
+   * withdraws the notification.
    *
-   * @return what will not get through however often it is tried, one sentence for each webhook
+   * @return permanent failures, one sentence per webhook
    * @throws io.temporal.failure.ApplicationFailure of type {@link
-   *     dev.conclave.workflows.temporal.FailureTypes#NOT_NOTIFIED} when another attempt may get
-   *     further
+   *     dev.conclave.workflows.temporal.FailureTypes#NOT_NOTIFIED} when a retry may succeed
    */
   @ActivityMethod(name = NOTIFY)
   List<String> send(Notification notification);

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**
- * An order to write a session's folder.
+ * A request to write a session's folder.
  *
- * @param type of its workflow
- * @param state all that the session knows, as it carries it on to another run
- * @param target another folder, new or empty, that a human named; absolute or below the workspace
+ * @param type workflow type
+ * @param state full state of the session, as carried over to another run
+ * @param target another folder, new or empty, named by the human; absolute or relative to the
+ *     workspace
  */
 public record ProjectionRequest(
     String session,

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Documents on the session's current host; those left behind by a move are kept there anew. */
+/** Documents on the session's current host; after a move they are stored again on the new host. */
 public final class ReplyDocuments {
   private final SessionState<?> state;
   private final HostCalls host;
 
-  /** What stands for a document on a host, by {@code host/digest}. */
+  /** The copy of a document on a host, by {@code host/digest}. */
   private final Map<String, DocumentRef> known = new HashMap<>();
 
   ReplyDocuments(SessionState<?> state, HostCalls host) {
@@ -26,7 +26,7 @@ public final class ReplyDocuments {
     this.host = host;
   }
 
-  /** Remembers that a host has these documents. */
+  /** Records that a host has these documents. */
   public void cameFrom(String host, DocumentRef... documents) {
     for (DocumentRef document : documents) {
       known.put(host + "/" + document.digest(), document);
@@ -37,7 +37,7 @@ public final class ReplyDocuments {
     return replies.stream().map(this::parsed).flatMap(Optional::stream).toList();
   }
 
-  /** A reply as its agent gave it, else as it was read; empty when neither is left. */
+  /** Returns the raw reply, else the parsed one; empty when the host has neither. */
   Optional<DocumentRef> given(AskReply reply) {
     return here(reply.raw()).or(() -> parsed(reply));
   }
@@ -54,9 +54,9 @@ public final class ReplyDocuments {
   }
 
   /**
-   * What stands for a document on the current host.
+   * Returns the document's copy on the current host.
    *
-   * @param content what the state still knows of it
+   * @param content the document's content in the state
    */
   public DocumentRef kept(DocumentRef document, Object content, String summary) {
     return here(document)
@@ -67,7 +67,7 @@ public final class ReplyDocuments {
                     ActivityProfile.RULES,
                     summary,
                     rules -> {
-                      // The session may move meanwhile: the key is made as the text is sent.
+                      // The session may move meanwhile, so compute the key when the text is sent.
                       String key = state.requireWorkspace().host() + "/" + document.digest();
                       DocumentRef kept = rules.keep(json(content));
                       known.put(key, kept);
@@ -75,7 +75,7 @@ public final class ReplyDocuments {
                     }));
   }
 
-  /** Keeps what only the state knows. */
+  /** Stores content that only the state has. */
   DocumentRef kept(Object content, String summary) {
     String text = json(content);
     return kept(new DocumentRef(Digests.sha256(text), Bounds.bytes(content)), content, summary);
@@ -85,7 +85,7 @@ public final class ReplyDocuments {
     try {
       return WireMapper.get().writeValueAsString(content);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records of ours are JSON", e);
+      throw new IllegalStateException("Conclave's records are JSON", e);
     }
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Who can be asked on a session's host, and who is asked no more. */
+/** The agents of a session's host, and those excluded from the session. */
 @JsonAutoDetect(
     fieldVisibility = Visibility.ANY,
     getterVisibility = Visibility.NONE,
@@ -22,7 +22,6 @@ public final class Roster {
   private List<AgentStatus> agents = List.of();
   private boolean listens = true;
 
-  /** Agents that are asked no more, each with the reason. */
   private final Map<String, String> excluded = new TreeMap<>();
 
   private final List<String> writers = new ArrayList<>();
@@ -38,17 +37,16 @@ public final class Roster {
     stale = false;
   }
 
-  /** Whether the host notifies anybody; before it was asked it may. */
+  /** Returns whether the host sends notifications; true until the host has answered. */
   boolean listens() {
     return listens;
   }
 
-  /** Notes that time has passed: agents may have come or gone since. */
   public void markStale() {
     stale = true;
   }
 
-  /** Whether the agents have to be listed again before anybody is asked. */
+  /** Returns whether to list the agents again before a call. */
   public boolean stale() {
     return stale;
   }
@@ -57,7 +55,7 @@ public final class Roster {
     return agents.stream().filter(status -> status.agent().equals(agent)).findFirst();
   }
 
-  /** Why an agent cannot be asked on the session's host; empty when it can. */
+  /** Returns why an agent is unusable on the session's host; empty when it is usable. */
   public Optional<String> unusable(String agent) {
     return find(agent)
         .map(
@@ -67,7 +65,7 @@ public final class Roster {
         .orElse(Optional.of("unknown on this host"));
   }
 
-  /** What holds back the calls of these agents, for people; empty where none is a program. */
+  /** Describes the sandboxing of these agents, for display; empty when none is a program. */
   public Optional<Note> heldBack() {
     List<AgentStatus> programs =
         agents.stream().filter(one -> one.usable() && one.level().isPresent()).toList();
@@ -76,7 +74,7 @@ public final class Roster {
         ? programs.stream().findFirst().map(any -> Note.of(NoteKind.AGENT_CALLS, "sandboxed"))
         : Optional.of(
             Note.warning(
-                "no sandbox holds %s, which can act as you (%s)"
+                "no sandbox for %s, which can act as you (%s)"
                     .formatted(
                         String.join(", ", freer.stream().map(AgentStatus::agent).toList()),
                         Bounds.topic(freer.get(0).whyLower().orElse("")))));
@@ -86,7 +84,7 @@ public final class Roster {
     return !dropped(agent) && unusable(agent).isEmpty();
   }
 
-  /** Whether an agent may be asked to carry something out. */
+  /** Returns whether an agent may execute tasks. */
   public boolean mayWrite(String agent) {
     return mayBeAsked(agent) && find(agent).filter(AgentStatus::writes).isPresent();
   }
@@ -103,7 +101,7 @@ public final class Roster {
     return Optional.ofNullable(excluded.get(agent));
   }
 
-  /** Notes that an agent wrote in analysis mode; returns whether it had done so before. */
+  /** Records that an agent wrote in analysis mode; returns whether it had done so before. */
   boolean wrote(String agent) {
     boolean again = writers.contains(agent);
     writers.add(agent);

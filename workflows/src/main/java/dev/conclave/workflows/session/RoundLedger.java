@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger of a running round; after a move its replies are entered again on the new host. */
+/** The ledger of a running round. After a move, its replies are merged again on the new host. */
 public final class RoundLedger {
   private final SessionState<?> state;
   private final HostCalls host;
@@ -31,7 +31,7 @@ public final class RoundLedger {
   private final Ledger.Next next;
   private final List<HumanAnswer> answers;
 
-  /** Replies that are entered together, and every attempt of the round up to then. */
+  /** Replies merged together, and all attempts of the round up to then. */
   private final List<List<AskReply>> batches = new ArrayList<>();
 
   private final List<List<AgentRun>> runs = new ArrayList<>();
@@ -39,10 +39,10 @@ public final class RoundLedger {
   private String enteredOn = "";
 
   /**
-   * A ledger that goes on.
+   * Continues a ledger.
    *
-   * @param before the document that the round before left, on the current host; empty when an empty
-   *     ledger is started, at {@code next}
+   * @param before the previous round's document on the current host; null to start an empty ledger
+   *     at {@code next}
    */
   public RoundLedger(
       SessionState<?> state,
@@ -59,14 +59,17 @@ public final class RoundLedger {
     this.answers = answers;
   }
 
-  /** Enters replies; those before them stay as they are. */
+  /** Merges replies into the ledger, after earlier ones. */
   public void enter(List<AskReply> replies, List<AgentRun> attempts) {
     batches.add(replies);
     runs.add(attempts);
     entered();
   }
 
-  /** Before the first reply of the round: what the round before left; empty in the first round. */
+  /**
+   * Returns the ledger's document; before the round's first reply, that of the previous round, or
+   * null in the first round.
+   */
   public @Nullable DocumentRef document() {
     return batches.isEmpty() ? before.get() : entered().ledger();
   }
@@ -81,7 +84,7 @@ public final class RoundLedger {
           host.<DiscussionActivities, @Nullable Entered>call(
               DiscussionActivities.class,
               ActivityProfile.RULES,
-              "enter the replies · round " + state.round(),
+              "merge the replies · round " + state.round(),
               rules -> {
                 EnterRequest request = request();
                 return isBehind() ? null : rules.enter(request);
@@ -93,7 +96,7 @@ public final class RoundLedger {
     return entered.get(entered.size() - 1);
   }
 
-  /** Whether the session has moved away from where its replies were entered. */
+  /** Returns whether the session has moved since its replies were merged. */
   private boolean isBehind() {
     return !enteredOn.equals(state.requireWorkspace().host());
   }
@@ -113,14 +116,14 @@ public final class RoundLedger {
   }
 
   /**
-   * Counts what was entered, on the current host.
+   * Counts the merged replies, on the current host.
    *
-   * @param moderation null when nobody moderated
-   * @param attempts all of the round, those included that came to nothing
-   * @param first whether nothing was counted before, or of another direction only
+   * @param moderation null without a moderator's reply
+   * @param attempts all of the round, including failed ones
+   * @param first whether no round of this direction was counted before
    * @param review null for a discussion of a task
-   * @param context what the search found, for the record
-   * @param feedback what the human said before this round, for the record
+   * @param context the search result, for the record
+   * @param feedback the human's words before this round, for the record
    */
   public Synthesis count(
       @Nullable AskReply moderation,
@@ -161,7 +164,7 @@ public final class RoundLedger {
   }
 
   /**
-   * Counts the last round anew, with what the human has answered since; no agent is asked.
+   * Recounts the last round with the human's answers since then, without asking agents.
    *
    * @param record the document of that round, on the current host
    */
@@ -175,7 +178,7 @@ public final class RoundLedger {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
-        "count the votes anew · round " + state.round(),
+        "recount the votes · round " + state.round(),
         rules -> {
           RecountRequest request =
               new RecountRequest(

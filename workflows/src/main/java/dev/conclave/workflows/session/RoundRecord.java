@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A round that is over, in at most 16 KiB.
+ * A finished round, in at most 16 KiB.
  *
- * @param direction how often the human had changed the direction before it
+ * @param direction number of changes of direction before it
  */
 public record RoundRecord(
     int number,
@@ -38,13 +38,13 @@ public record RoundRecord(
     boolean degraded,
     DocumentRef synthesis,
     @Nullable String feedback) {
-  /** Every attempt of a round, in a request to the rules: in bytes of JSON. */
+  /** Limit for all attempts of a round in a request to the rules, in bytes of JSON. */
   public static final int RUNS_BYTES = 40 << 10;
 
   private static final int RUNS_KEPT = 12;
   private static final int TOPICS_KEPT = 10;
 
-  /** Records a round that was counted, with short texts. */
+  /** Records a counted round, with shortened texts. */
   public static RoundRecord of(
       Synthesis round,
       int direction,
@@ -74,11 +74,11 @@ public record RoundRecord(
         feedback);
   }
 
-  /** The answers of a round, then its newest failures: at most 12 runs. */
+  /** Keeps at most 12 runs: the answers of a round, then its newest failures. */
   static List<AgentRun> kept(List<AgentRun> runs) {
     List<AgentRun> kept = new ArrayList<>(runs);
     if (runs.size() > RUNS_KEPT) {
-      // What was never called is older than any call.
+      // Attempts without a call sort before all others.
       kept.sort(
           Comparator.comparing(AgentRun::answered)
               .thenComparing(run -> run.receipt().map(Receipt::end).orElse(Instant.MIN)));
@@ -88,12 +88,12 @@ public record RoundRecord(
     return List.copyOf(kept);
   }
 
-  /** Every attempt, for a request; where they are too many, those that a round's record keeps. */
+  /** Returns all attempts for a request, or the recorded ones when they are too large. */
   public static List<AgentRun> fitted(List<AgentRun> runs) {
     return Bounds.bytes(runs) <= RUNS_BYTES ? List.copyOf(runs) : lean(kept(runs));
   }
 
-  /** With short texts, and without command lines: they stay in the round's document. */
+  /** Shortens texts and drops command lines; the round's document has them. */
   private static List<AgentRun> lean(List<AgentRun> runs) {
     return runs.stream()
         .map(
@@ -107,14 +107,13 @@ public record RoundRecord(
         .toList();
   }
 
-  /** Whether no agent answered but the analyst that is built in, if even that one. */
+  /** Returns whether no agent except possibly the built-in analyst answered. */
   public boolean withoutModels() {
     return runs.stream()
         .filter(AgentRun::answered)
         .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
-  /** The round as a status shows it. */
   public RoundLine line() {
     return new RoundLine(
         number,
@@ -130,7 +129,7 @@ public record RoundRecord(
         ended);
   }
 
-  /** One entry per agent: {@code codex: unavailable, then timed-out}. */
+  /** Returns one entry per agent: {@code codex: unavailable, then timed-out}. */
   private List<String> failed() {
     Map<String, Set<String>> kinds = new LinkedHashMap<>();
     runs.stream()

@@ -2,15 +2,14 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.text.Words;
 
-/** How a session ends by itself. */
 public enum SessionEnd {
   COMPLETE,
-  /** Kept for a human: a workflow that is saved has completed. */
+  /** Saved for a human; the workflow completes. */
   SAVED,
   CANCELLED,
   FAILED;
 
-  /** Whether a session in the phase of this word has ended. */
+  /** Returns whether this phase means that the session has ended. */
   public static boolean isOne(String phase) {
     return Words.parse(SessionEnd.class, phase).isPresent();
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the session folder from the state, once for each gate and each phase of work that follows
- * on another. The session waits for it only before a hand-off and, briefly, at its end.
+ * Writes the session folder from the state, once per gate and between phases of work. The session
+ * waits for it only before a hand-off and, briefly, at its end.
  */
 public final class SessionFolderWriter {
   private static final String SUMMARY = "write the session folder";
@@ -27,7 +27,7 @@ public final class SessionFolderWriter {
   private Optional<String> failure = Optional.empty();
   private Promise<Void> loop = Workflow.newPromise();
 
-  /** The phase that files show in place of the running one, which only writes them. */
+  /** The phase to write to files instead of the running one, which only writes them. */
   private @Nullable Enum<?> end;
 
   private boolean endIsWritten;
@@ -37,14 +37,14 @@ public final class SessionFolderWriter {
     this.host = host;
   }
 
-  /** Says that what the session has come to is to be shown. */
+  /** Requests that the current state be written. */
   void refresh() {
     wanted = state.revision();
   }
 
-  /** Starts a thread that writes whenever there is something to show. */
+  /** Starts the thread that writes on request and at new gates. */
   void start() {
-    // Detached: a cancelled phase must not stop the folder from being written.
+    // Detached, so that a cancelled phase does not stop the writing.
     Workflow.newDetachedCancellationScope(() -> loop = Async.procedure(this::loop)).run();
   }
 
@@ -59,7 +59,7 @@ public final class SessionFolderWriter {
     }
   }
 
-  /** The open gate, on the host that has the folder. */
+  /** Returns the open gate, on the host that has the folder. */
   private Optional<String> gate() {
     return state.gates().open().map(gate -> gate.id() + "@" + state.requireWorkspace().host());
   }
@@ -72,7 +72,7 @@ public final class SessionFolderWriter {
     long revision = state.revision();
     shownGate = gate();
     try {
-      long stands =
+      long folderRevision =
           last
               ? host.atTheEnd(SessionActivities.class, ActivityProfile.PROJECT, SUMMARY)
                   .project(request(Optional.empty()))
@@ -81,36 +81,36 @@ public final class SessionFolderWriter {
                   ActivityProfile.PROJECT,
                   SUMMARY,
                   folders -> folders.project(request(Optional.empty())));
-      // What is newer than all that the session has come to was not written by it.
-      boolean foreign = stands > state.revision();
-      written = Math.max(written, foreign ? revision : Math.max(stands, revision));
+      // A revision newer than the session's own was written by another session.
+      boolean foreign = folderRevision > state.revision();
+      written = Math.max(written, foreign ? revision : Math.max(folderRevision, revision));
       failure =
           foreign
-              ? Optional.of("it already holds revision " + stands + " of another session")
+              ? Optional.of("it already holds revision " + folderRevision + " of another session")
               : Optional.empty();
     } catch (TemporalFailure e) {
-      // The folder is a projection: it can be written again, the session goes on without it.
+      // The folder is a projection: the session continues, and it can be written again.
       Workflow.getLogger(SessionFolderWriter.class)
           .warn("session folder not written at revision {}", revision, e);
       written = revision;
       failure =
           HostCalls.said(e)
               .or(() -> last ? Optional.empty() : Optional.of(HostCalls.reason(e)))
-              .or(() -> Optional.of("its disk may be full or its host gone"));
+              .or(() -> Optional.of("its disk may be full or its host unavailable"));
     }
   }
 
   /**
-   * Writes the folder as it is when the session has ended in this phase, and waits for that.
+   * Writes the folder as it will be when the session has ended in this phase, and waits for that.
    *
-   * @return why it failed for good
+   * @return why it failed permanently
    */
   public Optional<String> awaitEnd(Enum<?> phase) {
     end = phase;
     try {
       state.touch();
       refresh();
-      // Writing never ends but by an error of ours, which must not be waited for in silence.
+      // The loop only ends on a bug; fail then instead of waiting forever.
       Workflow.await(() -> written >= wanted || loop.isCompleted());
       if (loop.isCompleted()) {
         loop.get();
@@ -122,7 +122,7 @@ public final class SessionFolderWriter {
     }
   }
 
-  /** Writes the folder's files to another, new place; returns why that was refused. */
+  /** Writes the folder's files to a new place; returns why that was refused. */
   public Optional<String> export(String target) {
     try {
       host.call(
@@ -151,14 +151,14 @@ public final class SessionFolderWriter {
         json);
   }
 
-  /** Writes the session's end, for at most half a minute; an older writing never overtakes it. */
+  /** Writes the session's end, for at most half a minute. An earlier write never overwrites it. */
   void writeEnd() {
     if (state.workspace().isPresent() && !endIsWritten) {
       write(true);
       failure.ifPresent(
           why ->
               state.note(
-                  "the session folder does not show the end of the session: %s; `conclave export` writes it elsewhere"
+                  "the session folder is not up to date: %s; `conclave export` writes it elsewhere"
                       .formatted(why)));
     }
   }

@@ -19,33 +19,33 @@ import java.util.random.RandomGenerator;
  */
 public record SessionId(String value) {
 
-  /** A slug has at most this many characters (code points). */
+  /** Longest slug, in characters (code points). */
   public static final int MAX_SLUG = 40;
 
-  /** A word at the end that says nothing by itself. */
+  /** A trailing small word, dropped from a handle. */
   private static final Pattern SMALL =
       Pattern.compile("-(?:an?|the|of|to|for|in|on|at|and|or|with|per|by)$");
 
   private static final int MAX_WORDS = 20;
   private static final int TAIL = 3;
 
-  /** Without vowels, so that a tail is no word, and without what looks alike. */
+  /** No vowels, so that a tail is not a word, and no lookalikes. */
   private static final String LETTERS = "23456789bcdfghjkmnpqrstvwxz";
 
   private static final ZoneOffset DATES_IN = ZoneOffset.ofHours(8);
 
-  /** The id of the first session of that task on the day of that moment. */
+  /** Returns the id of the first session for that task on the day of that moment. */
   public static SessionId of(KindSpec kind, String task, Instant moment) {
     LocalDate date = moment.atOffset(DATES_IN).toLocalDate();
     return new SessionId(kind.prefix() + slug(task) + "-" + kind.days().format(date));
   }
 
-  /** The id of the {@code number}-th session of the same name on the same day, from 1. */
+  /** Returns the id of the {@code number}-th session of the same name on the same day, from 1. */
   public SessionId numbered(int number) {
     return number == 1 ? this : new SessionId(value + "-" + number);
   }
 
-  /** Words of the task, of at most 20 characters, and a random tail: {@code clock-7f3}. */
+  /** Returns words of the task, at most 20 characters, and a random tail: {@code clock-7f3}. */
   public static String handle(String task, RandomGenerator random) {
     String words = slug(task);
     while (words.codePointCount(0, words.length()) > MAX_WORDS) {
@@ -62,7 +62,7 @@ public record SessionId(String value) {
     return handle.toString();
   }
 
-  /** The task in lower case; runs of anything but letters and digits become one hyphen. */
+  /** Lower-cases the task; runs of anything but letters and digits become one hyphen. */
   static String slug(String task) {
     StringBuilder slug = new StringBuilder();
     int length = 0;
@@ -73,7 +73,7 @@ public record SessionId(String value) {
         gap = length > 0;
         continue;
       }
-      // A hyphen is never the last character, neither at the end of the task nor at the bound.
+      // A hyphen is never last, neither at the end of the task nor at the limit.
       if (length + (gap ? 2 : 1) > MAX_SLUG) {
         break;
       }
@@ -88,7 +88,7 @@ public record SessionId(String value) {
     return Character.isLetterOrDigit(c);
   }
 
-  /** Vowel signs and the like are part of the letter before. */
+  /** Combining marks such as vowel signs belong to the previous letter. */
   private static boolean isMark(int c) {
     return Set.of(NON_SPACING_MARK, COMBINING_SPACING_MARK).contains((byte) Character.getType(c));
   }

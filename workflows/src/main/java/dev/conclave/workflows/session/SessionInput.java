@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The argument of a run of a session.
+ * The argument of a session's run.
  *
- * @param carried what the session knows already, after continue-as-new or for resume; empty at its
- *     start
- * @param unsent notifications that the run before could not send
+ * @param carried the state after continue-as-new or for resume; empty for a new session
+ * @param unsent notifications that the previous run could not send
  */
 public record SessionInput<R extends SessionRequest, S extends SessionState<?>>(
     R request, Optional<S> carried, List<Notification> unsent) {
@@ -19,12 +18,11 @@ public record SessionInput<R extends SessionRequest, S extends SessionState<?>>(
     this(request, carried, List.of());
   }
 
-  /** What makes the state of a session that begins. */
   public interface FirstState<R, S> {
     S create(String session, R request, Instant createdAt);
   }
 
-  /** The state of the run that calls this: a new session's, or what the run before carried on. */
+  /** Returns the state of the current run: new, or carried over from the previous run. */
   public S state(FirstState<R, S> first) {
     WorkflowInfo run = Workflow.getInfo();
     if (carried.isEmpty()) {

@@ -3,7 +3,7 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.text.Cut;
 import java.util.Map;
 
-/** What a session is called in listings, next to its search attributes. */
+/** Names of a session in listings, in addition to its search attributes. */
 public final class SessionMemo {
   public static final String TASK = "task";
   public static final String REPOSITORY = "repository";

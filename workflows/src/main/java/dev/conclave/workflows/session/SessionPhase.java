@@ -3,12 +3,12 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.gate.GateType;
 import org.jspecify.annotations.Nullable;
 
-/** A phase: of an enum with a phase for each {@link SessionEnd}. */
+/** A phase: an enum with one phase per {@link SessionEnd}. */
 public interface SessionPhase {
-  /** The gate at which a session in this phase waits; null for a phase of work. */
+  /** Returns the gate at which the session waits in this phase; null for a phase of work. */
   @Nullable GateType gate();
 
-  /** How a session in this phase has ended; null while it goes on. */
+  /** Returns how a session in this phase has ended; null while it is running. */
   @Nullable SessionEnd end();
 
   default boolean waits() {

@@ -11,18 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a session of any kind is started with. */
+/** Start parameters of a session of any kind. */
 public interface SessionRequest {
 
   KindSpec kind();
 
-  /** What it is started with beside what is of its kind. */
   SessionTerms terms();
 
-  /** The same request on other terms. */
   SessionRequest with(SessionTerms others);
 
-  /** How its agents are asked, in a few words. */
+  /** Describes in a few words how its agents are asked. */
   String manner();
 
   default Optional<String> moderator() {
@@ -37,7 +35,10 @@ public interface SessionRequest {
     return terms().workspace();
   }
 
-  /** Whether another host may take over: it needs nothing that only one host has. */
+  /**
+   * Returns whether another host may take over, because the session needs nothing that only one
+   * host has.
+   */
   default boolean mayMove() {
     return workspace().url().isPresent();
   }
@@ -62,7 +63,7 @@ public interface SessionRequest {
     return terms().yes();
   }
 
-  /** Whose messages count. */
+  /** Returns whose messages are accepted. */
   default SessionTrust trusted() {
     return terms().trust().orElse(SessionTrust.OPEN);
   }
@@ -71,7 +72,7 @@ public interface SessionRequest {
     return trust.equals(SessionTrust.OPEN) ? this : with(terms().withTrust(Optional.of(trust)));
   }
 
-  /** Whether something may be approved without anybody's answer. */
+  /** Returns whether a gate may be approved without an answer. */
   default boolean approvesItself() {
     return yes()
         || deadline().filter(one -> one.policy() == DeadlinePolicy.APPROVE_FIRST).isPresent();
@@ -97,12 +98,12 @@ public interface SessionRequest {
     return terms().by();
   }
 
-  /** The same request with another deadline, counted from when the session goes on, or none. */
+  /** Returns the request with another deadline, counted from the resume, or none. */
   default SessionRequest withDeadline(Optional<Deadline> another) {
     return with(terms().withDeadline(another));
   }
 
-  /** The same request, whose gates wait for a human. */
+  /** Returns the request with gates that wait for a human. */
   default SessionRequest attended() {
     return with(terms().withYes(false));
   }
@@ -111,7 +112,7 @@ public interface SessionRequest {
     return with(terms().withSearchAttributes(registered));
   }
 
-  /** Every agent that the session may come to ask. */
+  /** Returns every agent that the session may ask. */
   default List<String> agents() {
     Set<String> all = new LinkedHashSet<>(tools());
     all.addAll(chain());
@@ -119,15 +120,15 @@ public interface SessionRequest {
     return List.copyOf(all);
   }
 
-  /** Who is asked to moderate, in order: the named one, the analysts, the chain. */
+  /** Returns the moderators in the order to ask them: the named one, the analysts, the chain. */
   default List<String> moderators(List<String> analysts) {
     return moderators(analysts, Map.of());
   }
 
   /**
-   * The same; of three analysts or more those come first that have the fewest statements at stake.
+   * Returns the moderators; of three or more analysts, those with the fewest statements come first.
    *
-   * @param statements how many each has in the ledger; who has not spoken comes last
+   * @param statements number of statements in the ledger by agent; agents without any come last
    */
   default List<String> moderators(List<String> analysts, Map<String, Integer> statements) {
     List<String> ordered = new ArrayList<>(analysts);
@@ -142,7 +143,8 @@ public interface SessionRequest {
   }
 
   /**
-   * The order of stand-ins. Beside named tools only {@code direct} and the user's chain stand in.
+   * Returns the order of fallback agents. With named tools, only those, {@code direct} and the
+   * user's chain are used.
    */
   default List<String> chain() {
     Set<String> chain = new LinkedHashSet<>();
@@ -156,18 +158,18 @@ public interface SessionRequest {
     return List.copyOf(chain);
   }
 
-  /** Whether {@code direct} may be asked at all: as an analyst, or as a stand-in. */
+  /** Returns whether {@code direct} may be asked, as an analyst or as a fallback. */
   default boolean mayAskDirect() {
     return agents().contains(AgentStatus.DIRECT);
   }
 
-  /** The next of the chain that sits nowhere in this round. */
+  /** Returns the next agent of the chain without a seat in this round. */
   default Optional<String> standIn(Set<String> used) {
     return chain().stream().filter(agent -> !used.contains(agent)).findFirst();
   }
 
   /**
-   * The analysts: the named tools, else the usable ones of the configuration, else the first usable
+   * Returns the analysts: the named tools, else the usable configured ones, else the first usable
    * of the chain, else {@code direct}.
    */
   default List<String> analysts(List<AgentStatus> roster) {

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The run of a session: a loop over its phases, each in a scope that a cancel or the deadline can
- * end. Messages only change state; the waiting phase goes on.
+ * The run of a session: a loop over its phases, each in a scope that a cancellation or the deadline
+ * can end. Message handlers only change state; the waiting phase reacts.
  */
 public abstract class SessionRun<
         R extends SessionRequest, S extends SessionState<P>, P extends Enum<P> & SessionPhase>
@@ -45,7 +45,8 @@ public abstract class SessionRun<
   private boolean renewing;
 
   /**
-   * Called with the run's argument by Temporal's constructor: a signal may come ahead of the run.
+   * Temporal calls the constructor with the run's argument, because a signal may arrive before the
+   * run starts.
    */
   protected SessionRun(S state, GatePolicy offer) {
     this.state = state;
@@ -60,13 +61,16 @@ public abstract class SessionRun<
     answers = new AnswerHandler(state, stop);
   }
 
-  /** What a phase does: returns the next one, or the same to continue as new at an open gate. */
+  /**
+   * Returns the work of a phase, which returns the next phase, or the same one to continue as new
+   * at an open gate.
+   */
   protected abstract Supplier<P> work(P phase);
 
-  /** Leaves what the session has made where people find it, however it ends. */
+  /** Publishes the session's results, however it ends. */
   protected void leave() {}
 
-  /** Opens what every kind needs first: the workspace, and who can be asked there. */
+  /** Opens the workspace and lists its agents, first in every kind of session. */
   protected final P open(P next) {
     host.open();
     host.listAgents();
@@ -74,21 +78,25 @@ public abstract class SessionRun<
   }
 
   /**
-   * Moves a session with a repository by URL to another host. The session changes only when all
-   * that it needs stands there; a move that is cut off leaves it where it was.
+   * Moves a session with a repository by URL to another host. The state changes only when
+   * everything is ready there; an interrupted move leaves it unchanged.
    *
-   * @throws ActivityFailure when the new host took up no work either
+   * @throws ActivityFailure when the new host does not pick up work either
    */
   protected void relocate(Workspace from, Opened to, HostRoster agents) {
     state.moveTo(to, agents);
     state.note(
-        "host " + from.hostName() + " is gone: host " + to.workspace().hostName() + " goes on");
+        "host "
+            + from.hostName()
+            + " is unavailable: host "
+            + to.workspace().hostName()
+            + " continues");
     state.touch();
   }
 
   /**
-   * Ends the phase, to begin it again in a run of its own, when history suggests that. To be called
-   * where nothing but a host is waited for: that may last for months.
+   * Ends the phase to restart it in a new run, when history suggests continue-as-new. Call it only
+   * while waiting for a host, which may take months.
    */
   void renewWhileWaiting() {
     if (Workflow.getInfo().isContinueAsNewSuggested()
@@ -101,14 +109,15 @@ public abstract class SessionRun<
     }
   }
 
-  /** Runs the session to its end, or to the end of this run of it; returns all that it knows. */
+  /** Runs the session to its end, or to the end of this run; returns its full state. */
   public final S run(SessionInput<R, S> input) {
-    // The first call switches on how the SDK replays versions, for the whole history: made by a
-    // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
+    // The first getVersion call decides how the SDK replays versions in the whole history. In a
+    // phase, parallel to the folder's thread, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
     if (!KindSpec.isId(state.session())) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "a session's id takes letters, digits, '.', '_' and '-'", FailureTypes.FOLDER_REFUSED);
+          "a session id consists of letters, digits, '.', '_' and '-'",
+          FailureTypes.FOLDER_REFUSED);
     }
     folder.start();
     status.sendAgain(input.unsent());
@@ -117,7 +126,7 @@ public abstract class SessionRun<
     while (!state.closed()) {
       P before = state.phase();
       state.enter(next());
-      // A gate shows itself, and before the first call there is nothing that was bought.
+      // A gate writes the folder itself, and before the first call there are no results.
       if (state.budget().calls() > 0 && !before.waits() && !state.phase().waits()) {
         folder.refresh();
       }
@@ -142,18 +151,18 @@ public abstract class SessionRun<
   }
 
   /**
-   * Closes the workflow as its session ended: Temporal's status filters and its metrics tell failed
-   * and cancelled ones from the others.
+   * Closes the workflow in the status of its session, so that Temporal's status filters and metrics
+   * distinguish failed and cancelled sessions.
    *
-   * @throws CanceledFailure when it was cancelled, by a message or by a cancel request
-   * @throws ApplicationFailure with the state as its details when it failed
+   * @throws CanceledFailure when cancelled, by a message or by a cancel request
+   * @throws ApplicationFailure with the state as its details when failed
    */
   private void close() {
     CancellationScope whole = CancellationScope.current();
     SessionEnd end = state.phase().end();
     String why = state.ending().orElse("");
     if (end == SessionEnd.CANCELLED && !whole.isCancelRequested()) {
-      // The SDK closes as Canceled only what the server was asked to cancel.
+      // The SDK closes as Canceled only on a cancel request of the server.
       Workflow.newDetachedCancellationScope(
               () -> {
                 server.requestCancel(why);
@@ -169,13 +178,13 @@ public abstract class SessionRun<
     }
   }
 
-  /** Runs the phase that the session stands at and returns the one that comes after it. */
+  /** Runs the current phase and returns the next one. */
   private P next() {
     if (stop.endsBefore(state.phase())) {
       return stopped();
     }
     if (!state.phase().waits()) {
-      status.publish(); // a gate does so as it opens
+      status.publish(); // a gate publishes when it opens
     }
     renewing = false;
     List<P> result = new ArrayList<>();
@@ -188,7 +197,7 @@ public abstract class SessionRun<
       if (!stop.requested() || next.closed()) {
         return next;
       }
-      // The phase was over before the stop: an answer that it took is acted on after a resume.
+      // The phase ended before the stop: an answer that it took is acted on after a resume.
       state.enter(next);
       return stopped();
     } catch (CanceledFailure e) {
@@ -197,7 +206,7 @@ public abstract class SessionRun<
       }
       return isToStop()
           ? stopped()
-          : failed(scope, "a call was cancelled, although nobody cancelled the session");
+          : failed(scope, "a call was cancelled, but the session was not");
     } catch (ActivityFailure e) {
       if (renewing && !isToStop()) {
         return state.phase();
@@ -206,8 +215,8 @@ public abstract class SessionRun<
           ? stopped()
           : failed(scope, e.getActivityType() + " failed: " + HostCalls.reason(e));
     } catch (ApplicationFailure e) {
-      // A record too large for a history is refused where the activity is called; a session whose
-      // host is gone for good can be resumed.
+      // A record too large for history is refused where the activity is called; a session without a
+      // host can be resumed.
       if (!FailureTypes.OVERSIZED.equals(e.getType())
           && !FailureTypes.HOST_GONE.equals(e.getType())) {
         throw e;
@@ -240,14 +249,14 @@ public abstract class SessionRun<
   }
 
   /**
-   * An answer or a cancel that was not acted on is acted on first: a new run would not know it. So
-   * is every signal judged; they are bounded, and the server holds back more while a run closes.
+   * An answer or cancellation is acted on first, because the new run would not know it. All signals
+   * are validated too; they are bounded, and the server holds back more while a run closes.
    */
   private void continueAsNew() {
     CancellationScope whole = CancellationScope.current();
     Supplier<Boolean> hasToAct =
         () -> state.gates().answered() || stop.requested() || whole.isCancelRequested();
-    // Detached: a cancel from outside ends the session as any other, within its next phase.
+    // Detached: an external cancellation ends the session in its next phase.
     Workflow.newDetachedCancellationScope(
             () ->
                 Workflow.await(
@@ -257,7 +266,7 @@ public abstract class SessionRun<
         .run();
     if (!hasToAct.get()) {
       Workflow.continueAsNew(
-          // The server carries everything else over, but not the memo.
+          // The server carries over everything except the memo.
           ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(state.request())).build(),
           new SessionInput<>(state.request(), Optional.of(state), status.unsent()));
     }

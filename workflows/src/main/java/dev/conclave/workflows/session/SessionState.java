@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a session knows, as Jackson writes it: carried on to the next run and returned at
- * the end. Only the workflow's threads change it.
+ * The state of a session, as serialized by Jackson: carried over to the next run and returned at
+ * the end. Only workflow threads change it.
  */
 @JsonAutoDetect(
     fieldVisibility = Visibility.ANY,
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
     isGetterVisibility = Visibility.NONE,
     setterVisibility = Visibility.NONE)
 public abstract class SessionState<P extends Enum<P> & SessionPhase> {
-  /** The folder beside those of the kinds for sessions that a human archived. */
+  /** Folder of archived sessions, next to the folders of the kinds. */
   public static final String ARCHIVE = "archive";
 
   private static final int MOST_NOTES = 50;
@@ -60,7 +60,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private transient boolean treeIsFresh;
   private int movesMade;
 
-  /** Rounds before the last move: their documents are on lost hosts. */
+  /** Rounds before the last move; their documents are on lost hosts. */
   private int roundsElsewhere;
 
   private Roster roster = new Roster();
@@ -74,7 +74,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private @Nullable String ending;
   private transient @Nullable String hindrance;
 
-  /** A session before its first phase; what a carried state knows beyond it Jackson sets. */
+  /** Creates the state before the first phase; Jackson sets the rest of a carried state. */
   protected SessionState(String session, SessionRequest request, Instant createdAt, P first) {
     this.session = session;
     this.request = request;
@@ -87,31 +87,30 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public abstract KindSpec kind();
 
-  /** What the session was started with, or resumed with. */
+  /** Returns the request of the start or the resume. */
   public SessionRequest request() {
     return request;
   }
 
-  /** The running round while there is one, else the last; 0 before the first. */
+  /** Returns the running round, else the last one; 0 before the first. */
   public abstract int round();
 
-  /** The session in short. */
   public abstract SessionView view();
 
-  /** What only this kind of session can say against an answer, in a sentence. */
+  /** Returns why this kind of session refuses an answer, in a sentence. */
   public Optional<String> refusal(GateAnswer answer) {
     return Optional.empty();
   }
 
-  /** The id of the session begun for this one that it waits for; empty when it waits for none. */
+  /** Returns the id of the child session that it waits for; empty when there is none. */
   public Optional<String> waitsFor() {
     return Optional.empty();
   }
 
-  /** Where it stands, in Markdown, for the Temporal UI. */
+  /** Returns the current status in Markdown, for the Temporal UI. */
   public abstract String details();
 
-  /** The same, with paragraphs that only its kind of session has, as plain text. */
+  /** Returns the current status with plain-text paragraphs of this kind of session. */
   protected final String details(List<String> paragraphs) {
     StringBuilder text = new StringBuilder();
     Optional<Gate> open = gates.open();
@@ -129,9 +128,9 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /**
    * Prepares the state of an earlier run for this one.
    *
-   * @param now what this run was started with
-   * @param resumed whether a human resumes a session that had ended; after continue-as-new its gate
-   *     and its deadline stay as they were
+   * @param now request of this run
+   * @param resumed whether a human resumes an ended session; continue-as-new keeps gate and
+   *     deadline
    */
   protected void restore(SessionRequest now, boolean resumed) {
     request = now;
@@ -156,7 +155,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     }
   }
 
-  /** The workflow's clock, equal in replay. */
+  /** Returns the workflow's time, the same in replay. */
   public static Instant now() {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
@@ -169,7 +168,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return phase;
   }
 
-  /** The phase in which it goes on when it is resumed after its end. */
+  /** Returns the phase in which a resume continues. */
   public P resumeAt() {
     return resumeAt;
   }
@@ -180,7 +179,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     touch();
   }
 
-  /** Sets the phase where no session runs. */
+  /** Sets the phase outside a running session. */
   public void setPhase(P there) {
     phase = there;
   }
@@ -189,7 +188,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return phase.closed();
   }
 
-  /** Notes that something has changed that files show. */
+  /** Records a change that is visible in files. */
   public void touch() {
     revision++;
     updatedAt = now();
@@ -219,12 +218,15 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     workspace = opened;
   }
 
-  /** The folder on its host that holds the session's own; empty before the workspace is open. */
+  /**
+   * Returns the parent folder of the session's folder on its host; empty before the workspace is
+   * open.
+   */
   public Optional<Path> sessionsFolder() {
     return workspace().map(kind()::folder);
   }
 
-  /** The session's own folder on its host; empty before the workspace is open. */
+  /** Returns the session's folder on its host; empty before the workspace is open. */
   public final Optional<Path> folder() {
     return sessionsFolder().map(sessions -> sessions.resolve(kind().place(session)));
   }
@@ -242,7 +244,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     treeIsFresh = true;
   }
 
-  /** Whether next to no time has passed since the tree was named. */
+  /** Returns whether the tree was named just now. */
   public boolean treeIsFresh() {
     return treeIsFresh;
   }
@@ -251,14 +253,14 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     treeIsFresh = now;
   }
 
-  /** Changes all that belongs to a host at once. */
+  /** Changes everything that depends on the host at once. */
   public void moveTo(Opened there, HostRoster agents) {
     workspace = there.workspace();
     setTree(there.tree());
     listed(agents);
   }
 
-  /** How often the session moved to another host since it was started or resumed. */
+  /** Returns the number of moves to another host since the start or the resume. */
   public int moves() {
     return movesMade;
   }
@@ -267,12 +269,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     movesMade++;
   }
 
-  /** Rounds before the last move: their documents are on lost hosts. */
   public int roundsElsewhere() {
     return roundsElsewhere;
   }
 
-  /** The session is on a host that holds no document of the rounds so far. */
+  /** Records that the current host has no documents of the rounds so far. */
   public void leaveDocuments(int rounds) {
     roundsElsewhere = rounds;
   }
@@ -281,12 +282,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return roster;
   }
 
-  /** Takes in which agents its host has. */
   public void listed(HostRoster agents) {
     roster.listed(agents);
   }
 
-  /** Analysts with a model that can be asked; where there is none, those that stand in. */
+  /** Returns the usable analysts with a model; if there are none, the usable fallbacks. */
   public final List<String> modelAnalysts() {
     List<String> usable = withModel(request().analysts(roster.agents()));
     return usable.isEmpty() ? withModel(request().chain()) : usable;
@@ -310,18 +310,17 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return calls;
   }
 
-  /** Those that are over and in no record of what they were made for, oldest first. */
+  /** Returns finished calls that are in no record of a round, oldest first. */
   public List<AgentCall> calls() {
     return calls.kept();
   }
 
-  /** What was noted since a human was last asked, as lines. */
+  /** Returns the notes since the human's last answer, as lines. */
   public List<String> notes() {
     return notes.stream().map(Note::line).toList();
   }
 
-  /** The same as a gate shows it. */
-  /** What people call it: its handle, else its id. */
+  /** Returns the session's handle, else its id. */
   public String handle() {
     String own = request().terms().handle();
     return own.isEmpty()
@@ -333,17 +332,17 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return List.copyOf(notes);
   }
 
-  /** Notes what the human should beware of. */
+  /** Adds a warning for the human. */
   public void note(String sentence) {
     add(Note.warning(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
   }
 
-  /** Notes what the human should know. */
+  /** Adds information for the human. */
   public void tell(String sentence) {
     add(Note.of(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
   }
 
-  /** Each is kept once; of more than the most the oldest go. */
+  /** Duplicates are ignored; beyond the limit the oldest are dropped. */
   private void add(Note note) {
     if (notes.contains(note)) {
       return;
@@ -362,7 +361,10 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return Optional.ofNullable(deadlineAt);
   }
 
-  /** Whether the deadline's policy has answered a gate: the session goes on until its next one. */
+  /**
+   * Returns whether the deadline's policy has answered a gate: the session then runs until its next
+   * one.
+   */
   public boolean deadlineServed() {
     return deadlineServed;
   }
@@ -387,7 +389,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     hindrance = why == null ? null : Bounds.message(Optional.of(why));
   }
 
-  /** Shows in the Temporal UI where it stands; nothing enters history. */
+  /** Shows the status in the Temporal UI; adds nothing to history. */
   public void showDetails() {
     Workflow.setCurrentDetails(details());
   }
@@ -403,7 +405,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     touch();
   }
 
-  /** Closes its gates. An answer that was accepted as the session was stopped is kept. */
+  /** Closes the gates. Records an answer that was accepted while the session was being stopped. */
   public void closeGates() {
     gates.next().filter(taken -> !gates.pending(taken.key())).ifPresent(this::record);
     gates.close();

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session of every kind is started with.
+ * Start parameters common to all kinds of session.
  *
  * @param task the user's words, at most {@link #MAX_TASK_BYTES}
- * @param toolsNamed whether the user named them: then they and {@code direct} may stand in beside
- *     {@code fallback}
+ * @param toolsNamed whether the user named the tools: then they and {@code direct} may be fallbacks
+ *     in addition to {@code fallback}
  * @param yes whether it answers every gate by itself
  * @param contextBytes most code in a prompt, in bytes of UTF-8
- * @param by who started it
- * @param trust whose messages count; absent for anybody's
- * @param handle what people call it; empty when its id is all it has
+ * @param by the user who started it
+ * @param trust whose messages are accepted; absent for anyone's
+ * @param handle short name; empty when it has only its id
  */
 @RecordBuilder
 public record SessionTerms(
@@ -37,10 +37,10 @@ public record SessionTerms(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String handle)
     implements SessionTermsBuilder.With {
 
-  /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */
+  /** Longest task, in bytes of UTF-8; put longer texts into a file of the repository. */
   public static final int MAX_TASK_BYTES = 64 << 10;
 
-  /** The terms of a session begun for this one, which ends it. */
+  /** Returns the terms of a child session. It has no deadline: its parent ends it. */
   public SessionTerms begun(WorkspaceSpec here) {
     return withWorkspace(here).withDeadline(Optional.empty());
   }

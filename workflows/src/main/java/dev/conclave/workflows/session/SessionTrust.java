@@ -7,18 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whose messages count in a session, as it was started with.
+ * Whose messages a session accepts; set at its start.
  *
- * @param sealed whether only messages count that were sealed for it with a key of its team
+ * @param sealed whether it accepts only messages sealed for it with a key of its team
  * @param keys public keys of people, Ed25519 as Base64, by name
- * @param approvers those who alone may approve and execute, by the names of their keys; empty when
- *     anybody may
+ * @param approvers key names of the only people who may approve and execute; empty when anyone may
  */
 public record SessionTrust(boolean sealed, Map<String, String> keys, List<String> approvers) {
-  /** Anybody's messages, by the names that they give themselves. */
+  /** Accepts messages from anyone, under any name. */
   public static final SessionTrust OPEN = new SessionTrust(false, Map.of(), List.of());
 
-  /** Why an answer needs another signature, in a sentence; empty when it needs none. */
+  /** Returns why an answer needs another signature, in a sentence; empty when it does not. */
   Optional<String> refusal(String session, GateAnswer answer) {
     if (approvers.isEmpty() || !answer.kind().approves()) {
       return Optional.empty();
@@ -32,13 +31,13 @@ public record SessionTrust(boolean sealed, Map<String, String> keys, List<String
             .map(name -> "is signed by " + name)
             .orElse(answer.signature().isEmpty() ? "is not signed" : "has a wrong signature");
     return Optional.of(
-        "only %s may %s here, and this answer %s; answer with `conclave`, where approver_key or CONCLAVE_APPROVER_KEY names the key file of one of them"
+        "only %s may %s here, and this answer %s; use `conclave` with approver_key or CONCLAVE_APPROVER_KEY set to the key of one of them"
             .formatted(String.join(" or ", approvers), Words.of(answer.kind()), found));
   }
 
   /**
-   * The answer with the name of who gave it: the key's where it is signed. Who uses the name of a
-   * key without it is marked.
+   * Returns the answer with its author's name: the key's name if signed. A key's name without its
+   * signature is marked.
    */
   GateAnswer named(String session, GateAnswer answer) {
     Optional<String> claimed = answer.by().filter(keys::containsKey);
@@ -47,7 +46,10 @@ public record SessionTrust(boolean sealed, Map<String, String> keys, List<String
         : answer.by(claimed.get() + " (unsigned)");
   }
 
-  /** Whose key signed the answer. It is signed under a name, so one key is tried. */
+  /**
+   * Returns the name of the key that signed the answer. The answer names its key, so only one is
+   * tried.
+   */
   private Optional<String> signer(String session, GateAnswer answer) {
     return keys.entrySet().stream()
         .filter(key -> answer.by().equals(Optional.of(key.getKey())))

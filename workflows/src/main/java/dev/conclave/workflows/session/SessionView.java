@@ -20,22 +20,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of any kind in short: the answer of query {@code state}.
+ * Summary of a session of any kind: the result of query {@code state}.
  *
- * @param handle what people call it; its id where it has none
+ * @param handle short name, or the id
  * @param status active, awaiting, complete, saved, cancelled or failed
- * @param phase word of the phase, of an enum that its kind has
+ * @param phase of the enum of its kind
  * @param maxRounds of a planning session; 0 for other kinds
  * @param folder the session folder on its host, once the workspace is open
- * @param hindrance why the session cannot go on just now: it looks for another host
- * @param waitsFor id of the session begun for this one that it waits for
- * @param then id of the session that goes on with what this one came to: the execution of its plan
- * @param sealed whether only messages count that were sealed for it
- * @param approvers who alone may approve and execute, with a signature; empty when anybody may
+ * @param hindrance why the session cannot continue now, such as a search for another host
+ * @param waitsFor id of the child session that it waits for
+ * @param then id of the session that continues with its result: the execution of its plan
+ * @param sealed whether it accepts only messages sealed for it
+ * @param approvers the only people who may approve and execute, with a signature; empty when anyone
+ *     may
  * @param review of a review; null for other kinds, and before its change is open
  * @param execution of an execution; null for other kinds, and before its workspace is open
- * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
- *     and then misses none
+ * @param lately the last finished calls of any phase, oldest first, so that polling misses none
  */
 @RecordBuilder
 public record SessionView(
@@ -83,11 +83,11 @@ public record SessionView(
   }
 
   /**
-   * A round in a line.
+   * Summary of a round.
    *
    * @param failed {@code agent: kind of failure}
-   * @param score with its parts: agreement, feasibility (empty when no model says one), and beside
-   *     it evidence, all from 0 to 1
+   * @param score from agreement and feasibility; these and evidence, which is separate, are all
+   *     from 0 to 1. Feasibility is empty when no model gives one
    */
   public record RoundLine(
       int number,
@@ -103,9 +103,9 @@ public record SessionView(
       Instant ended) {}
 
   /**
-   * The plan in a line.
+   * Summary of the plan.
    *
-   * @param unsettled what the discussion had left open when its solution was approved
+   * @param unsettled open points of the discussion when its solution was approved
    */
   public record PlanLine(
       String summary,
@@ -117,29 +117,30 @@ public record SessionView(
       CodeReview review) {}
 
   /**
-   * A task of an analysis in a line.
+   * Summary of a task of an analysis.
    *
-   * @param findings or why it has none
+   * @param findings or why there are none
    */
   public record TaskLine(
       String id, String title, String perspective, int wave, String status, String findings) {}
 
   /**
-   * A review in short.
+   * Summary of a review.
    *
-   * @param outcome what it has come to; null before it is over
-   * @param met whether a finding that counts is as grave as the user said; null where none was said
+   * @param outcome null before the end
+   * @param met whether a counted finding reaches the severity set by the user; null when none was
+   *     set
    */
   public record ReviewLine(Change change, @Nullable ReviewOutcome outcome, @Nullable Boolean met) {}
 
-  /** What a phase and an open gate come to. */
+  /** Returns the status for a phase and an open gate. */
   public static String status(String phase, boolean gateOpen) {
     return SessionEnd.isOne(phase)
         ? phase
         : gateOpen || phase.startsWith("awaiting") ? "awaiting" : "active";
   }
 
-  /** The same at the gate of another session. */
+  /** Returns a copy with the status and gate of another session. */
   public SessionView at(SessionView other) {
     return withStatus(other.status).withGate(other.gate);
   }
@@ -152,7 +153,7 @@ public record SessionView(
     return status.equals("complete");
   }
 
-  /** With what only some kinds have; of a session that nobody works on no call is under way. */
+  /** Returns the view of a state. Fields of single kinds are parameters. */
   public static SessionView of(
       SessionState<?> state,
       List<String> tools,

@@ -10,37 +10,34 @@ import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import java.util.List;
 
-/** How a session of any kind is steered. */
+/** Messages and queries of a session of any kind. */
 @WorkflowInterface
 public interface SessionWorkflow {
   String ANSWER = "answer";
 
   /**
-   * Answers the open gate. An update: its sender hears the outcome. Any JSON value is taken, so
-   * that an ill-formed answer gets a sentence and no trace.
+   * Answers the open gate. An update, so that the sender gets the result. Accepts any JSON value,
+   * so that an invalid answer gets a sentence instead of a stack trace.
    */
-  @UpdateMethod(name = ANSWER, description = "Answers the open gate, and says what came of it")
+  @UpdateMethod(name = ANSWER, description = "Answers the open gate and returns the outcome")
   AnswerReply answer(Message answer);
 
   @UpdateValidatorMethod(updateName = ANSWER)
   void validateAnswer(Message answer);
 
-  /** The same without a reply; what cannot be taken is kept in the state with the reason. */
-  @SignalMethod(name = "submitAnswer", description = "Answers the open gate, without a reply")
+  /** Answers without a reply; a refused answer is kept in the state with the reason. */
+  @SignalMethod(name = "submitAnswer", description = "Answers the open gate without a response")
   void submitAnswer(Message answer);
 
-  /**
-   * Ends the session: running agents are killed, what is known is saved; the argument says who
-   * cancels.
-   */
+  /** Ends the session: kills running agents and saves the results; the argument names the user. */
   @SignalMethod(
       name = "cancelSession",
-      description = "Ends the session; the data says who cancels it")
+      description = "Cancels the session; the data names the user")
   void cancelSession(Message by);
 
-  @QueryMethod(name = "state", description = "The session in short")
+  @QueryMethod(name = "state", description = "A summary of the session")
   SessionView state();
 
-  @QueryMethod(name = "decisions", description = "Every accepted answer, oldest first")
+  @QueryMethod(name = "decisions", description = "All accepted answers, oldest first")
   List<Decision> decisions();
 }

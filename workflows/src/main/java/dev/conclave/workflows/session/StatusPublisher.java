@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Publishes where a session stands: search attributes for lists, current details for the Temporal
- * UI, notifications for people who are elsewhere. The session never waits for these but shortly at
- * its end. Each has a scope of its own: a cancelled phase does not take back what people are to
- * hear; what nobody needs to hear any more is taken back. One that is under way when the run is
- * continued as new is sent by the new run, under the same id. What fails is noted in the session.
+ * Publishes the status of a session: search attributes for lists, current details for the Temporal
+ * UI, notifications for users who are elsewhere. The session waits for notifications only briefly,
+ * at its end. Each is sent in its own detached scope, so that a cancelled phase does not withdraw
+ * it; outdated ones are withdrawn. Those in progress at continue-as-new are sent by the new run,
+ * under the same id. Failures are noted in the session.
  */
 final class StatusPublisher {
   private static final Duration AT_THE_END = Duration.ofSeconds(10);
@@ -37,26 +37,27 @@ final class StatusPublisher {
   private final Set<String> takenBack = new HashSet<>();
   private String published = "";
 
-  /** The gate that people know of: nobody is told anew of one that an earlier run opened. */
-  private Optional<String> toldOf;
+  /** The announced gate. Not announced again after continue-as-new. */
+  private Optional<String> announced;
 
   StatusPublisher(SessionState<?> state, HostCalls host) {
     this.state = state;
     this.host = host;
-    toldOf = state.gates().open().map(Gate::id);
+    announced = state.gates().open().map(Gate::id);
   }
 
-  /** Publishes the status; nothing enters history when nothing changed. */
+  /** Publishes the status; adds nothing to history when nothing changed. */
   void publish() {
-    for (Notification told : unsent()) {
-      if (isStale(told) && takenBack.add(told.id())) {
-        Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> takeBack(told))).run();
+    for (Notification notification : unsent()) {
+      if (isStale(notification) && takenBack.add(notification.id())) {
+        Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> takeBack(notification)))
+            .run();
       }
     }
     String phase = Words.of(state.phase());
     String awaiting = state.gates().open().map(gate -> Words.of(gate.type())).orElse("none");
     String now = phase + "/" + state.round() + "/" + awaiting;
-    // Before the workspace is open it stands as whoever started it has set its attributes.
+    // Until the workspace is open, the attributes set at the start remain.
     boolean changed = state.workspace().isPresent() || state.closed();
     if (state.request().searchAttributes() && changed && !now.equals(published)) {
       Workflow.upsertTypedSearchAttributes(
@@ -70,9 +71,9 @@ final class StatusPublisher {
     state.showDetails();
   }
 
-  /** Sends what the run before could not, as far as somebody still needs to hear it. */
+  /** Sends the previous run's unsent notifications, except outdated ones. */
   void sendAgain(List<Notification> left) {
-    left.stream().filter(told -> !isStale(told)).forEach(this::send);
+    left.stream().filter(notification -> !isStale(notification)).forEach(this::send);
   }
 
   List<Notification> unsent() {
@@ -80,18 +81,18 @@ final class StatusPublisher {
   }
 
   void awaiting(Gate gate) {
-    if (!toldOf.equals(Optional.of(gate.id()))) {
-      toldOf = Optional.of(gate.id());
+    if (!announced.equals(Optional.of(gate.id()))) {
+      announced = Optional.of(gate.id());
       send(notification(NotificationEvent.AWAITING, Optional.empty()));
     }
   }
 
-  /** Tells that so much of the time until the deadline has passed. */
+  /** Sends a reminder that this much of the time until the deadline has passed. */
   void reminder(int percent) {
     send(notification(NotificationEvent.REMINDER, Optional.of(percent)));
   }
 
-  /** Tells that the session is over, for at most a few seconds. */
+  /** Announces the end of the session, for at most a few seconds. */
   void ended() {
     send(notification(NotificationEvent.ENDED, Optional.empty()));
   }
@@ -116,59 +117,65 @@ final class StatusPublisher {
         state.ending());
   }
 
-  private boolean isStale(Notification told) {
+  private boolean isStale(Notification notification) {
     Optional<String> waits = state.gates().open().filter(gate -> !gate.checking()).map(Gate::id);
-    Optional<String> calledTo = told.gate().map(Gate::id);
-    return told.event() != NotificationEvent.ENDED
+    Optional<String> calledTo = notification.gate().map(Gate::id);
+    return notification.event() != NotificationEvent.ENDED
         && (state.closed() || (calledTo.isPresent() && !calledTo.equals(waits)));
   }
 
-  /** What is being posted now is let through. */
-  private void takeBack(Notification told) {
+  /** Lets a running post finish first. */
+  private void takeBack(Notification notification) {
     Waits.atMost(
-        LET_THROUGH, "at most so long for what is being posted", () -> !underWay.containsKey(told));
-    Optional.ofNullable(underWay.remove(told))
-        .ifPresent(sending -> sending.cancel("nobody needs to hear it any more"));
+        LET_THROUGH, "time-out for a running delivery", () -> !underWay.containsKey(notification));
+    Optional.ofNullable(underWay.remove(notification))
+        .ifPresent(sending -> sending.cancel("no longer needed"));
   }
 
-  private void send(Notification told) {
+  private void send(Notification notification) {
     if (!state.roster().listens()) {
       return;
     }
     CancellationScope scope =
-        Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> deliver(told)));
-    underWay.put(told, scope);
+        Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> deliver(notification)));
+    underWay.put(notification, scope);
     scope.run();
   }
 
-  private void deliver(Notification told) {
+  private void deliver(Notification notification) {
     try {
       Optional<Workspace> missed = Optional.empty();
       do {
-        // A host that is busy or gone: people are told by the one that is there then. Others may
-        // wait for that as well, so it goes on when the notification is taken back.
+        // The host is busy or gone: the session's next live host sends the notification. Detached,
+        // because other calls may wait for that host even if the notification is withdrawn.
         missed.ifPresent(
             there ->
                 Workflow.newDetachedCancellationScope(() -> host.failover().ensureHost(there))
                     .run());
-        missed = attempt(told);
+        missed = attempt(notification);
       } while (missed.isPresent());
     } catch (TemporalFailure e) {
       if (!CancellationScope.current().isCancelRequested()) {
         String why =
             HostCalls.said(e)
                 .orElse(
-                    "a notification was not sent: no worker of the session's host picked it up in time");
-        note(why + (state.closed() ? "; the end of the session stopped further tries" : ""));
+                    "a notification was not sent: no worker on the session's host picked it up in time");
+        note(
+            why
+                + (state.closed()
+                    ? "; the session has ended, so there are no further attempts"
+                    : ""));
       }
     } finally {
-      underWay.remove(told);
+      underWay.remove(notification);
     }
   }
 
-  /** Sends it; returns the workspace whose host did not take it, of a session that goes on. */
-  private Optional<Workspace> attempt(Notification told) {
-    // The host's own configuration names its people: a session is told to nobody else's.
+  /**
+   * Sends it; returns the workspace whose host did not pick it up, if the session is still running.
+   */
+  private Optional<Workspace> attempt(Notification notification) {
+    // Only the session's own host is configured to notify its users.
     Optional<Workspace> there = state.workspace();
     String queue =
         there
@@ -177,18 +184,19 @@ final class StatusPublisher {
             .map(TaskQueues::notifications)
             .orElse(TaskQueues.WORKFLOWS);
     String what =
-        told.gate()
+        notification
+            .gate()
             .map(Gate::id)
-            .filter(id -> told.event() == NotificationEvent.AWAITING)
-            .orElse(told.phase());
-    String summary = Words.of(told.event()) + " · " + what;
+            .filter(id -> notification.event() == NotificationEvent.AWAITING)
+            .orElse(notification.phase());
+    String summary = Words.of(notification.event()) + " · " + what;
     try {
       host.stub(
               NotificationActivities.class,
-              told.event() == NotificationEvent.ENDED
+              notification.event() == NotificationEvent.ENDED
                   ? host.options(ActivityProfile.NOTIFY, queue, summary, AT_THE_END)
                   : host.options(ActivityProfile.NOTIFY, queue, summary))
-          .send(told)
+          .send(notification)
           .forEach(this::note);
       return Optional.empty();
     } catch (ActivityFailure e) {

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What ends a session before its work is done: a cancel from inside or outside, or its deadline.
+ * Ends a session before its work is done: by a cancellation from inside or outside, or its
+ * deadline.
  */
 public final class StopCondition {
   private static final List<Integer> REMINDERS = List.of(50, 90);
@@ -29,7 +30,7 @@ public final class StopCondition {
     this.state = state;
   }
 
-  /** Starts the deadline's clock and its reminders, which people are sent. */
+  /** Starts the timers of the deadline and its reminders. */
   void startDeadline(StatusPublisher status) {
     state.startDeadline();
     if (state.deadlineAt().isEmpty() || state.deadlineServed()) {
@@ -77,17 +78,16 @@ public final class StopCondition {
     }
   }
 
-  /** Cancels what the running phase does. */
   void endPhase(String why) {
     running.ifPresent(scope -> scope.cancel(why));
   }
 
-  /** A stop cancels this scope from now on. */
+  /** From now on, a stop cancels this scope. */
   void guard(CancellationScope scope) {
     running = Optional.of(scope);
   }
 
-  /** Takes the first order to cancel: {@code {"by":"ada"}} or the name alone. */
+  /** Takes the first cancellation: {@code {"by":"ada"}} or the name alone. */
   void cancel(Message by) {
     cancel(name(by));
   }
@@ -120,8 +120,8 @@ public final class StopCondition {
   }
 
   /**
-   * Whether a stop came between two phases; a deadline that approves still enters a gate of
-   * options.
+   * Returns whether a stop came between two phases; a deadline that approves still enters a gate
+   * with options.
    */
   boolean endsBefore(SessionPhase next) {
     GateType gate = next.gate();
@@ -129,12 +129,12 @@ public final class StopCondition {
     return cancelledBy.isPresent() || (deadlinePassed && !approves);
   }
 
-  /** Whether the deadline, and nothing else, ends the waiting at a gate. */
+  /** Returns whether only the deadline ends the waiting at a gate. */
   boolean deadlineEndsWaiting() {
     return deadlinePassed && cancelledBy.isEmpty();
   }
 
-  /** Whether the deadline's policy approves the first solution, which it does once. */
+  /** Returns whether the deadline's policy approves the first solution, which it does once. */
   boolean approvesFirst() {
     return !state.deadlineServed()
         && state
@@ -144,18 +144,18 @@ public final class StopCondition {
             .isPresent();
   }
 
-  /** The deadline was answered by its policy: the session goes on until its next gate. */
+  /** Records that the deadline's policy has answered: the session runs until its next gate. */
   void deadlineServed() {
     deadlinePassed = false;
     state.serveDeadline();
   }
 
-  /** A gate now waits for a human; after the deadline was served it must not. */
+  /** A gate now waits for a human, which must not happen after the policy has answered. */
   void gateOpened() {
     deadlinePassed |= state.deadlineServed();
   }
 
-  /** Says in the session why it ends; returns how. */
+  /** Records why the session ends; returns how. */
   SessionEnd ending() {
     if (!deadlineEndsWaiting()) {
       String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
@@ -166,13 +166,12 @@ public final class StopCondition {
     state.ending(
         "the deadline passed: "
             + switch (policy) {
-              case SAVE -> "saved, as its policy demands";
-              case CANCEL -> "cancelled, as its policy demands";
+              case SAVE -> "saved according to its policy";
+              case CANCEL -> "cancelled according to its policy";
               case APPROVE_FIRST ->
                   state.deadlineServed()
-                      ? "its policy approved the first option, and nobody answered the next gate;"
-                          + " saved"
-                      : "saved, because its policy is approve-first and no option was up for decision";
+                      ? "its policy approved the first option; the next gate was not answered, so the session was saved"
+                      : "saved: its policy is approve-first, and there was no option to approve";
             });
     return policy == DeadlinePolicy.CANCEL ? SessionEnd.CANCELLED : SessionEnd.SAVED;
   }

@@ -7,11 +7,11 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Waiting that has an end, by a timer that says in the Temporal UI what it is for. */
+/** Waits with a timeout, whose timer has a summary in the Temporal UI. */
 final class Waits {
   private Waits() {}
 
-  /** Waits for a condition, for at most so long; without a timer when it holds already. */
+  /** Waits for a condition up to a timeout; starts no timer when it already holds. */
   static void atMost(Duration longest, String summary, Supplier<Boolean> condition) {
     if (condition.get()) {
       return;
@@ -20,7 +20,7 @@ final class Waits {
     CompletablePromise<Boolean> over = Workflow.newPromise();
     CancellationScope timer =
         Workflow.newCancellationScope(
-            // Handled, since the SDK logs a cancelled promise that nobody has looked at.
+            // Handled, because the SDK logs a cancelled promise whose result is never read.
             () ->
                 over.completeFrom(
                     Workflow.newTimer(longest, options).handle((passed, cancelled) -> true)));

@@ -408,8 +408,8 @@ class AnalyzeWorkflowTest {
 
     assertThat(driver.notesAt("3-wave-failure"))
         .contains(
-            "ANALYZE-001: gemini failed (its reply does not hold what was asked for)",
-            "ANALYZE-002: codex failed (its reply does not hold what was asked for)");
+            "ANALYZE-001: gemini failed (its reply is not what was requested)",
+            "ANALYZE-002: codex failed (its reply is not what was requested)");
   }
 
   @Test

@@ -60,7 +60,7 @@ class BudgetTest {
     Gate decision = driver.gate("2-decision");
     assertThat(decision.shown().options()).hasSize(2);
     assertThat(decision.shown().lines())
-        .contains("the budget ended round 2; what follows is from round 1, the last complete one");
+        .contains("the budget ended round 2; the results are from round 1, the last complete one");
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
     assertThat(driver.session.state().rounds()).hasSize(1);
   }
@@ -74,7 +74,7 @@ class BudgetTest {
     driver.answer(DECIDE);
 
     assertThat(driver.gate("2-decision").shown().lines())
-        .anyMatch(note -> note.startsWith("no agent moderated round 2"))
+        .anyMatch(note -> note.startsWith("round 2 had no moderator"))
         .noneMatch(note -> note.contains("the budget ended round 2"));
     assertThat(driver.session.state().rounds()).hasSize(2);
     CountRequest counted = driver.host.counted.get(1);

@@ -105,8 +105,7 @@ class ModeratingTest {
     driver.start();
 
     assertThat(driver.gate("1-decision").shown().lines())
-        .anyMatch(
-            note -> note.startsWith("no agent moderated round 1, so it is not cross-verified: "));
+        .anyMatch(note -> note.startsWith("round 1 had no moderator and is not cross-verified: "));
     assertThat(moderations()).extracting(AskRequest::agent).doesNotContain("direct");
     assertThat(counted().moderationNeeded()).isTrue();
     assertThat(counted().moderation()).isEmpty();

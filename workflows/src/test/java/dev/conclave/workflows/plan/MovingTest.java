@@ -147,7 +147,7 @@ class MovingTest {
         .extracting(Explored::document)
         .containsExactly(document(quito.script.kept.get(0)));
     assertThat(quito.context.assembled.get(0).sources()).contains(document("sources"));
-    assertThat(end.notes()).contains("host lima is gone: host quito goes on");
+    assertThat(end.notes()).contains("host lima is unavailable: host quito continues");
   }
 
   @Test
@@ -276,7 +276,7 @@ class MovingTest {
     SessionView waiting = driver.view(v -> quito.script.opened.size() >= 2);
 
     assertThat(waiting.hindrance().orElseThrow())
-        .startsWith("waiting for host lima: no other host can take over")
+        .startsWith("waiting for host lima: no other host is available")
         .contains("Authentication failed");
     assertThat(waiting.hostName()).contains("lima");
     quito.stops(List.of(TaskQueues.WORKFLOWS));

@@ -119,7 +119,7 @@ class NotifyingTest {
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.notes())
         .contains(
-            "webhook 1 could not be reached: Connection refused; the end of the session stopped further tries");
+            "webhook 1 could not be reached: Connection refused; the session has ended, so there are no further attempts");
     assertThat(Duration.between(answered(), closed())).isLessThan(Duration.ofMinutes(1));
     assertThat(attempts()).hasSize(3);
   }

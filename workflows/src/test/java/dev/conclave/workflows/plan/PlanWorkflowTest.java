@@ -219,7 +219,7 @@ class PlanWorkflowTest {
     driver.host.level = Optional.of(SandboxLevel.CONTAINED);
     driver.start();
     List<Note> notes = driver.gate("1-decision").shown().notes();
-    assertThat(notes).filteredOn(note -> note.text().contains("no sandbox holds")).hasSize(1);
+    assertThat(notes).filteredOn(note -> note.text().contains("no sandbox for")).hasSize(1);
     Note note = notes.get(notes.size() - 1);
     assertThat(note.text()).contains("can act as you (no bwrap)");
     assertThat(note.warns()).isTrue();
@@ -617,7 +617,7 @@ class PlanWorkflowTest {
     assertThat(closed()).isEqualTo("CANCELED");
 
     driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.CANCEL));
-    assertThat(driver.end().ending().orElseThrow()).contains("cancelled, as its policy demands");
+    assertThat(driver.end().ending().orElseThrow()).contains("cancelled according to its policy");
     assertThat(closed()).isEqualTo("CANCELED");
   }
 

@@ -123,7 +123,7 @@ class SealedSessionTest {
       }
 
       assertThat(driver.view(v -> v.refused().size() > 1).refused().toString())
-          .contains("no order to cancel this run", "were not sealed for this session");
+          .contains("not a valid cancellation of this run", "were not sealed for this session");
       assertThat(driver.view(v -> true).status()).isEqualTo("awaiting");
       client(driver, SEALED).signal("cancelSession", Map.of("by", "ada", "run", driver.firstRun()));
       assertThat(driver.end().ending()).hasValue("cancelled by ada");
