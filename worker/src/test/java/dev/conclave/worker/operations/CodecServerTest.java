@@ -165,7 +165,7 @@ class CodecServerTest {
     HttpResponse<String> refused = post("/decode", json(bomb));
 
     assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(refused.body()).contains("more than 16 MiB");
+    assertThat(refused.body()).contains("exceed 16 MiB");
     assertThat(post("/decode", "{}").statusCode()).isEqualTo(200);
   }
 

@@ -515,7 +515,7 @@ class LocalStackTest {
       until("the squatter listens", () -> !isFree(port));
       assertThatThrownBy(() -> TemporalConnection.open(host().settings(), host().converter()))
           .isInstanceOf(ServerException.Unreachable.class)
-          .hasMessageContaining("does not have the certificate of this data folder");
+          .hasMessageContaining("does not have this data folder's certificate");
       said.clear();
       up();
       assertThat(said).anyMatch(line -> line.contains(port + " is taken"));

@@ -350,7 +350,7 @@ class MovingTest {
     PlanState end = driver.end();
     assertThat(end.phase()).isEqualTo(Phase.FAILED);
     assertThat(end.ending().orElseThrow())
-        .startsWith("host nowhere is gone")
+        .startsWith("host nowhere is unavailable")
         .contains("moved 5 times");
     assertThat(number.get()).isEqualTo(6);
   }
