@@ -351,7 +351,7 @@ class MovingTest {
     assertThat(end.phase()).isEqualTo(Phase.FAILED);
     assertThat(end.ending().orElseThrow())
         .startsWith("host nowhere is unavailable")
-        .contains("moved 5 times");
+        .contains("limit of 5 moves");
     assertThat(number.get()).isEqualTo(6);
   }
 
