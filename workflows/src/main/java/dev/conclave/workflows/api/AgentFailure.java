@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Details of a failed call, carried by the activity's failure.
  *
- * @param message one sentence for the user, without secrets, at most 500 characters
+ * @param message one sentence without secrets, at most 500 characters
  * @param resetAt when a rate limit ends, if the program said so
- * @param changedPaths paths written by an agent in analysis mode, at most 50
+ * @param changedPaths written by an agent in analysis mode, at most 50
  * @param receipt absent when no process was started
  */
 public record AgentFailure(

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent's answer, parsed and bounded.
  *
- * @param document the full parsed answer, as JSON
+ * @param document the full answer, as JSON
  * @param analysis an analyst's reply, at most 48 KiB
  * @param plan a planner's reply, at most 64 KiB
- * @param errors validation errors; empty for a valid reply
- * @param extracted whether only fallback extraction could read the answer
+ * @param errors validation errors
+ * @param extracted whether only fallback extraction could read it
  * @param moderation a moderator's reply, at most 48 KiB
- * @param structured the reply of any other role: a valid object of its schema, at most 48 KiB
- * @param tree the tree left by a call in write mode; null in analysis mode
+ * @param structured any other role's reply: a valid object of its schema, at most 48 KiB
+ * @param tree left by a call in write mode; null in analysis mode
  */
 @RecordBuilder
 public record AskReply(

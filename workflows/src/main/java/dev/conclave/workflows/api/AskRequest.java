@@ -14,10 +14,9 @@ import java.util.Optional;
 /**
  * One question to one agent. It carries references, never the prompt.
  *
- * @param template name and version of the prompt template, such as {@code analyst-1}
- * @param documents inputs of the prompt, by the template's names: {@code context}, {@code ledger},
- *     {@code previous-plan}
- * @param notes short texts for the template, by name: human feedback, constraints
+ * @param template name and version, such as {@code analyst-1}
+ * @param documents by the template's names: {@code context}, {@code ledger}, {@code previous-plan}
+ * @param notes short texts by the template's names: human feedback, constraints
  */
 @RecordBuilder
 public record AskRequest(

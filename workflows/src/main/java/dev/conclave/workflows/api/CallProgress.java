@@ -5,8 +5,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 /**
  * Heartbeat details of a running call.
  *
- * @param agent the agent called: the Temporal UI shows only the type of a pending activity
- * @param pid of the process; 0 before it starts
+ * @param agent included because the Temporal UI shows only the type of a pending activity
+ * @param pid 0 before the process starts
  * @param adopted whether an earlier attempt started the process
  */
 @RecordBuilder

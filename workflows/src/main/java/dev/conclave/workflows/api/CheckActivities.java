@@ -24,9 +24,9 @@ public interface CheckActivities {
    *
    * @param setup command lines that prepare a folder, with network; repeated only when a manifest
    *     or lockfile changed
-   * @param attempt from 1; the same command on the same tree runs again under another number
-   * @param baseline whether the tree is the user's own: files that its commands leave in their
-   *     home, such as compiled libraries, are kept for later commands
+   * @param attempt from 1; another number runs the same command on the same tree again
+   * @param baseline whether the tree is the user's own: what its commands leave in their home, such
+   *     as compiled libraries, is kept for later commands
    * @param setupOnly whether {@code line} is the last of {@code setup} and nothing else is to run
    */
   record CheckOrder(

@@ -13,9 +13,8 @@ public record ContextMap(String workspace, List<Entry> entries) {
   /**
    * A file to look into.
    *
-   * @param why in a few words
    * @param symbols relevant definitions, highest weight first
-   * @param tests test files that name the symbols
+   * @param tests files that name the symbols
    * @param commits subjects of the latest commits
    */
   public record Entry(

@@ -15,17 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Manages the repository of an execution, in the data folder of the host that has the workspace;
  * see docs/execute.md. The workflow holds base, trees and commits. The host keeps only objects by
- * id, folders that can be recreated, and the commands that the user has allowed. Only {@link
- * #deliver} writes to the user's repository.
- *
- * <p>All methods are idempotent.
+ * id, folders that can be recreated, and the commands allowed by the user. Only {@link #deliver}
+ * writes to the user's repository. All methods are idempotent.
  */
 @ActivityInterface
 public interface ExecutionActivities {
 
   /**
-   * Creates the repository, imports the workspace's content, and lists the commands that can run
-   * there.
+   * Creates the repository, imports the workspace's content, and lists the commands that can run.
    *
    * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
    *     non-retryable, when execution is impossible, for example without user.name, in a bare
@@ -85,7 +82,7 @@ public interface ExecutionActivities {
    *
    * @param checks command lines from {@code --check}
    * @param setup command lines from {@code --setup}
-   * @param branch the name of the branch to create
+   * @param branch to create
    */
   record OpenExecution(
       String session,
@@ -105,10 +102,9 @@ public interface ExecutionActivities {
    * @param dirty uncommitted paths, at most 200
    * @param dirtyFiles number of uncommitted paths
    * @param onBranch the checked-out branch; absent when HEAD is detached, or without Git
-   * @param branch the branch that will hold the commits
+   * @param branch for the commits
    * @param author of the commits, {@code Ada <ada@example.org>}
-   * @param commands commands that can run, in order: setup, checks of the repository, checks of
-   *     tasks
+   * @param commands in order: setup, checks of the repository, checks of tasks
    * @param notes for the user: hooks and signing that do not run, files left out
    */
   record Base(
@@ -126,9 +122,9 @@ public interface ExecutionActivities {
   /**
    * A command line that an execution may run, through {@code /bin/sh -c}.
    *
-   * @param task id of the task that it checks; empty for a check of the repository
-   * @param from its source, in words: {@code --check}, {@code package.json}
-   * @param allowed whether the user supplied it, or has allowed it here
+   * @param task id of the task that it checks; empty for the repository
+   * @param from source in words: {@code --check}, {@code package.json}
+   * @param allowed whether the user supplied or allowed it here
    */
   record Command(
       String line, Purpose purpose, String task, Origin origin, String from, boolean allowed) {
@@ -159,7 +155,7 @@ public interface ExecutionActivities {
    *
    * @param base the execution's first tree: protected files are restored from it
    * @param files that the change is meant to touch; empty for any
-   * @param scope the human's scope for the plan
+   * @param scope of the plan, set by the human
    */
   record InspectOrder(
       String session,
@@ -173,16 +169,15 @@ public interface ExecutionActivities {
   /**
    * A change according to Git. Lists hold at most 100 paths each.
    *
-   * @param files number of changed files
    * @param outside changed files that the task does not name
    * @param outOfScope changed files that the human excluded; the task fails
    * @param secrets changed files that contain a secret; the task fails
-   * @param protectedFiles existing tests and check definitions that were changed although the task
-   *     does not name them
+   * @param protectedFiles existing tests and check definitions, changed though not named by the
+   *     task
    * @param unmanaged changed Git LFS files, which cannot be committed; the task fails
-   * @param dependencies new dependencies, by name
+   * @param dependencies names of new dependencies
    * @param checkTree the changed tree with protected files restored; the checks run on it
-   * @param stat a diff stat, at most 4 KiB
+   * @param stat at most 4 KiB
    * @param diff document of the {@link Change.Diff}
    */
   record TaskChange(
@@ -275,7 +270,7 @@ public interface ExecutionActivities {
    * @param ways the open ones, KEEP first
    * @param closed why each other way is closed, one sentence each
    * @param moved whether the target has commits that the branch lacks
-   * @param current the target's current commit
+   * @param current the target's commit
    */
   record Target(List<Way> ways, List<String> closed, boolean moved, Optional<String> current) {}
 
@@ -286,7 +281,7 @@ public interface ExecutionActivities {
    * @param draft for PR
    * @param file for PATCH: absolute, or relative to the workspace
    * @param title of a pull request or a squashed commit
-   * @param body of the pull request or squashed commit, in Markdown
+   * @param body of the same, in Markdown
    */
   @RecordBuilder
   record DeliveryOrder(
@@ -307,8 +302,8 @@ public interface ExecutionActivities {
    * Result of a delivery.
    *
    * @param done false when refused
-   * @param said the result, or the reason for the refusal, in a sentence
-   * @param place the branch, URL or file; empty if there is none
+   * @param said the result, or why it was refused, in a sentence
+   * @param place the branch, URL or file; empty if none
    * @param commands to copy, for continuing by hand
    */
   record Delivered(boolean done, String said, String place, List<String> commands) {}

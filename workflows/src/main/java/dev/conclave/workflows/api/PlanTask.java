@@ -7,9 +7,9 @@ import java.util.List;
  * One task of a plan.
  *
  * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
- * @param verification how to verify the result, in words
- * @param checks exact command lines whose exit codes tell whether the task is done, at most 5
- * @param risks each followed by {@link #MITIGATION} and the mitigation, if the planner gives one
+ * @param verification in words
+ * @param checks exact command lines whose exit codes verify the task, at most 5
+ * @param risks each followed by {@link #MITIGATION} and the mitigation, if given
  * @param executionGroup from 1; tasks of one group run in parallel
  */
 @RecordBuilder

@@ -9,8 +9,8 @@ import io.temporal.activity.ActivityMethod;
 public interface ReviewActivities {
 
   /**
-   * Opens a change: stores the trees of both sides and the diff in Conclave's own repository. Never
-   * writes to the user's repository.
+   * Opens a change: stores the trees of both sides and the diff in Conclave's own repository, never
+   * in the user's.
    *
    * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
    *     non-retryable, when the change does not exist; the message says what to do

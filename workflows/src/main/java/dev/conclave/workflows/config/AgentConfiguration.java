@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to run one agent CLI on this host; docs/configuration.md explains each key.
  *
- * @param networkAllow {@code host:port} of non-public addresses that its calls may reach
- * @param readable additional paths that its calls may read in a sandbox
- * @param writable additional paths that its calls may change
+ * @param networkAllow reachable non-public addresses, {@code host:port}
+ * @param readable additional paths to read in a sandbox
+ * @param writable additional paths to change
  */
 public record AgentConfiguration(
     @Nullable String type,

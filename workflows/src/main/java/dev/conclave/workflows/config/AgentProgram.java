@@ -78,9 +78,9 @@ public enum AgentProgram {
 
   /**
    * @param tested releases, oldest first, each with the oldest Node.js that supports it; 0 for none
-   * @param carryOut the shell command that executes a plan; {@code %s} is the quoted prompt
-   * @param review the read-only command for a review; {@code %s} is the quoted prompt
-   * @param options options that Conclave sets itself, or that end the program without an answer
+   * @param carryOut shell command that executes a plan; {@code %s} is the quoted prompt
+   * @param review read-only command for a review; {@code %s} is the quoted prompt
+   * @param options set by Conclave itself, or ending the program without an answer
    */
   AgentProgram(
       String title,

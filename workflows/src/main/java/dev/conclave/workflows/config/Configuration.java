@@ -16,9 +16,8 @@ import java.util.stream.Stream;
  * All settings of a user or operator, parsed strictly from YAML; see docs/configuration.md.
  *
  * @param tools the analysts; empty unless the user names them; {@link #tools()} has the defaults
- * @param fallback the order of fallback agents in the file; {@link #chain()} has the effective
- *     order
- * @param sandbox for the calls of all agents; in the file {@code agents.sandbox}
+ * @param fallback as in the file; {@link #chain()} has the effective order
+ * @param sandbox for all agents; in the file {@code agents.sandbox}
  * @param approvers public keys of people who sign answers, by name
  * @param approverKey file of the user's own private key
  */

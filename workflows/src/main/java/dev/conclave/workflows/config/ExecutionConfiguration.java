@@ -13,12 +13,12 @@ import java.util.Map;
  *
  * @param setup command lines that prepare a folder
  * @param checks command lines that must pass
- * @param include patterns of ignored files to copy, including files with secrets
+ * @param include patterns of ignored files to copy, even with secrets
  * @param checkTimeout of one command
  * @param network of checks; setup may reach public addresses
  * @param readable paths outside the folder that commands may read
  * @param slots concurrent commands
- * @param repositories commands and patterns of single repositories, by path
+ * @param repositories commands and patterns by the repository's path
  */
 public record ExecutionConfiguration(
     List<String> setup,

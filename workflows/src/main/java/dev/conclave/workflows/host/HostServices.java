@@ -54,7 +54,7 @@ public interface HostServices {
 
   /**
    * Searches as the session would and checks which agents are usable, without calling anything
-   * outside this host. The workspace must be on this host.
+   * outside this host, which must have the workspace.
    *
    * @throws IllegalArgumentException when a session would refuse the workspace; the message says
    *     how to fix it

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * What a session would send, and to which agents.
  *
- * @param asked agents asked in the first round: the usable tools and the fallbacks of the others
- * @param sentTo the agents that get a prompt; not {@code direct}, which reads on this host
+ * @param asked in the first round: the usable tools and the fallbacks of the others
+ * @param sentTo agents that get a prompt; not {@code direct}, which reads on this host
  * @param files sent in part to each of them
  */
 public record PlanPreview(

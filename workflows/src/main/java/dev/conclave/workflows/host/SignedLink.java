@@ -13,8 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A link with a sign-in token for one browser, valid for a day: four bytes of expiry, four random
- * bytes, twelve of HMAC-SHA256. The receiver must record that the token was used. The Temporal UI
- * of Conclave's own server reads the same format.
+ * bytes, twelve of HMAC-SHA256. The receiver must record used tokens. The Temporal UI of Conclave's
+ * own server reads the same format.
  */
 public final class SignedLink {
   private static final int SIGNED = 8;

@@ -7,8 +7,7 @@ import java.util.Optional;
  * Whether an agent can be used on a host.
  *
  * @param reason why not; absent when usable
- * @param level the sandbox level of its calls; absent for the built-in analyst, and without a
- *     program
+ * @param level of its calls; absent for the built-in analyst, and without a program
  * @param whyLower why {@code level} is below {@link SandboxLevel#SANDBOXED}; absent otherwise
  * @param writes whether it can execute tasks
  * @param whyNotWriting why it cannot, and what to do about it; absent if it can

@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * The proof of one agent call. A vote requires a receipt.
  *
- * @param model that answered; absent when the program does not report it
- * @param attempts number of processes started for this call
+ * @param model absent when the program does not report it
+ * @param attempts number of processes started
  * @param costSource {@code reported}, {@code price-table} or {@code unknown}
- * @param refused the first destinations that its network refused, {@code host:port}
- * @param level sandbox level of the program; absent for the built-in analyst
+ * @param refused first destinations refused by its network, {@code host:port}
+ * @param level absent for the built-in analyst
  */
 @RecordBuilder
 public record Receipt(

@@ -7,9 +7,9 @@ import java.util.Optional;
  * The repository as the user named it: a path on a host, or a Git URL with an optional ref.
  *
  * @param path absolute, on {@code host}; absent for a URL
- * @param host id of the host that has the path; absent for a URL that any host may open
- * @param patience how long to wait for a host to start work on the clone before checking whether it
- *     is alive; absent for a path, for whose host the session waits without limit
+ * @param host id of the path's host; absent for a URL that any host may open
+ * @param patience how long to wait for a host to start the clone before checking whether it is
+ *     alive; absent for a path, for whose host the session waits without limit
  */
 public record WorkspaceSpec(
     Optional<String> path,

@@ -24,12 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param attempt from 1 for this agent in this round
  * @param status {@link #ASKED}, {@link #ANSWERED}, the kind of failure, {@link #KILLED} or {@link
  *     #CANCELLED}
- * @param reason why it failed, or what is wrong with its reply, in one sentence
+ * @param reason why it failed, or what is wrong with its reply
  * @param receipt null when no process was started, or its end is unknown
  * @param next the fallback agent that replaced it
- * @param since start time
- * @param at end time; the same as {@code since} while running
- * @param pausedUntil time of the retry after a rate limit
+ * @param at end; the same as {@code since} while running
+ * @param pausedUntil end of the pause after a rate limit
  */
 @RecordBuilder
 @JsonPropertyOrder({

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A question about a tree, for any agent. An executor may write to a copy of the tree.
  *
- * @param call prefix of its call ids; never changes, even if the human decides something while a
- *     call waits
+ * @param call prefix of its call ids; does not change while a call waits
  * @param round 0 outside of rounds
  * @param given rebuilt for each attempt, because the session may move in between
  */

@@ -157,7 +157,7 @@ public final class Budget {
   public String sentence() {
     return "spent so far: "
         + (Words.counted(calls, "call") + of(limits.calls().map(String::valueOf)))
-        + (reservedUsd.isEmpty() ? "" : " (" + reservedUsd.size() + " more under way)")
+        + (reservedUsd.isEmpty() ? "" : " (" + reservedUsd.size() + " more running)")
         + (tokens == 0 && calls > 0 && limits.tokens().isEmpty()
             ? ", tokens not reported"
             : ", " + tokens + " tokens" + of(limits.tokens().map(String::valueOf)))

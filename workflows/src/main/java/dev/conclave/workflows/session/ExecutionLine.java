@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param of the planning session; empty for a plan from a file
  * @param branch that holds its commits
  * @param commit the last one; empty before the first
- * @param review result of the last review; null before
+ * @param review null before the first review
  * @param criteria each with its last verdict
- * @param delivered result of the delivery; null before
+ * @param delivered null before the delivery
  * @param lacking why the result is not good; empty when it is, or while running
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

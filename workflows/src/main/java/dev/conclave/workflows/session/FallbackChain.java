@@ -50,7 +50,6 @@ public final class FallbackChain {
    *
    * @param good the first good reply
    * @param question as last asked, with less code if it was too large
-   * @param runs every attempt
    * @param reasons why earlier agents gave no good reply, in sentences
    */
   public record Answer(

@@ -10,14 +10,12 @@ import java.util.Optional;
 /**
  * Describes a kind of session, for code that serves all kinds.
  *
- * @param command the command that starts it
+ * @param command that starts it
  * @param workflow the interface whose name is the workflow type
- * @param implementation the class that a worker registers
- * @param state class of the session's state
- * @param prefix prefix of the session ids
+ * @param prefix of the session ids
  * @param begunAs suffix of the parent session's id; empty when no session starts this kind
  * @param days date format in the id
- * @param folder name of the folder for these sessions, next to that of plans; empty for the same
+ * @param folder name of these sessions' parent folder, next to that of plans; empty for the same
  *     folder
  * @param place path of the session's own folder within the folder of its name; empty for the folder
  *     itself

@@ -9,8 +9,8 @@ import java.util.Optional;
  * A notification for users. Addresses and keys stay in the configuration of the worker's host.
  *
  * @param id the same for every attempt
- * @param phase the session's phase, such as {@code awaiting-decision}
- * @param percent of a reminder: how much of the time until the deadline has passed
+ * @param phase such as {@code awaiting-decision}
+ * @param percent of the time until the deadline that has passed, for a reminder
  */
 public record Notification(
     String id,

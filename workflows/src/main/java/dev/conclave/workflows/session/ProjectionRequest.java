@@ -7,7 +7,7 @@ import java.util.Optional;
  * A request to write a session's folder.
  *
  * @param type workflow type
- * @param state full state of the session, as carried over to another run
+ * @param state full state, as carried over to another run
  * @param target another folder, new or empty, named by the human; absolute or relative to the
  *     workspace
  */

@@ -122,7 +122,7 @@ public final class RoundLedger {
    * @param attempts all of the round, including failed ones
    * @param first whether no round of this direction was counted before
    * @param review null for a discussion of a task
-   * @param context the search result, for the record
+   * @param context for the record
    * @param feedback the human's words before this round, for the record
    */
   public Synthesis count(

@@ -79,7 +79,7 @@ public abstract class SessionRun<
 
   /**
    * Moves a session with a repository by URL to another host. The state changes only when
-   * everything is ready there; an interrupted move leaves it unchanged.
+   * everything is ready there.
    *
    * @throws ActivityFailure when the new host does not pick up work either
    */
@@ -151,8 +151,7 @@ public abstract class SessionRun<
   }
 
   /**
-   * Closes the workflow in the status of its session, so that Temporal's status filters and metrics
-   * distinguish failed and cancelled sessions.
+   * Closes the workflow in the status of its session, for Temporal's status filters and metrics.
    *
    * @throws CanceledFailure when cancelled, by a message or by a cancel request
    * @throws ApplicationFailure with the state as its details when failed
@@ -249,8 +248,8 @@ public abstract class SessionRun<
   }
 
   /**
-   * An answer or cancellation is acted on first, because the new run would not know it. All signals
-   * are validated too; they are bounded, and the server holds back more while a run closes.
+   * Acts on an answer or cancellation first, because the new run would not know it. Validates all
+   * signals too; they are bounded, and the server holds back more while a run closes.
    */
   private void continueAsNew() {
     CancellationScope whole = CancellationScope.current();

@@ -15,8 +15,8 @@ import java.util.Optional;
  *     in addition to {@code fallback}
  * @param yes whether it answers every gate by itself
  * @param contextBytes most code in a prompt, in bytes of UTF-8
- * @param by the user who started it
- * @param trust whose messages are accepted; absent for anyone's
+ * @param by the user
+ * @param trust absent to accept anyone's messages
  * @param handle short name; empty when it has only its id
  */
 @RecordBuilder

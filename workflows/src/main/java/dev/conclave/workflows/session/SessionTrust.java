@@ -10,7 +10,7 @@ import java.util.Optional;
  * Whose messages a session accepts; set at its start.
  *
  * @param sealed whether it accepts only messages sealed for it with a key of its team
- * @param keys public keys of people, Ed25519 as Base64, by name
+ * @param keys people's public keys, Ed25519 as Base64, by name
  * @param approvers key names of the only people who may approve and execute; empty when anyone may
  */
 public record SessionTrust(boolean sealed, Map<String, String> keys, List<String> approvers) {

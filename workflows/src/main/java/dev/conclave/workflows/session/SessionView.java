@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param status active, awaiting, complete, saved, cancelled or failed
  * @param phase of the enum of its kind
  * @param maxRounds of a planning session; 0 for other kinds
- * @param folder the session folder on its host, once the workspace is open
+ * @param folder on its host, once the workspace is open
  * @param hindrance why the session cannot continue now, such as a search for another host
  * @param waitsFor id of the child session that it waits for
  * @param then id of the session that continues with its result: the execution of its plan
  * @param sealed whether it accepts only messages sealed for it
  * @param approvers the only people who may approve and execute, with a signature; empty when anyone
  *     may
- * @param review of a review; null for other kinds, and before its change is open
- * @param execution of an execution; null for other kinds, and before its workspace is open
+ * @param review null for other kinds, and before its change is open
+ * @param execution null for other kinds, and before its workspace is open
  * @param lately the last finished calls of any phase, oldest first, so that polling misses none
  */
 @RecordBuilder

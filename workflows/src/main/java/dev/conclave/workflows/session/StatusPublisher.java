@@ -22,10 +22,10 @@ import java.util.Set;
 
 /**
  * Publishes the status of a session: search attributes for lists, current details for the Temporal
- * UI, notifications for users who are elsewhere. The session waits for notifications only briefly,
- * at its end. Each is sent in its own detached scope, so that a cancelled phase does not withdraw
- * it; outdated ones are withdrawn. Those in progress at continue-as-new are sent by the new run,
- * under the same id. Failures are noted in the session.
+ * UI, notifications for absent users. The session waits for notifications only briefly, at its end.
+ * Each is sent in its own detached scope, so that a cancelled phase does not withdraw it; outdated
+ * ones are withdrawn. After continue-as-new the new run sends unfinished ones under the same id.
+ * Failures are noted in the session.
  */
 final class StatusPublisher {
   private static final Duration AT_THE_END = Duration.ofSeconds(10);

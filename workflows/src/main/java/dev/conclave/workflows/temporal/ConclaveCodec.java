@@ -25,7 +25,7 @@ import javax.crypto.spec.GCMParameterSpec;
 /**
  * Compresses with zlib from {@link #THRESHOLD} bytes on, then encrypts with AES-GCM in the format
  * of Temporal's samples: 12 bytes of nonce, the sealed payload, the key's id in the metadata. The
- * namespace and workflow id are authenticated metadata, so a payload is valid only for its session.
+ * namespace and workflow id are authenticated, so a payload is valid only for its session.
  * Thread-safe.
  *
  * <p>Unencrypted payloads are accepted, unless {@link #requireSealed} is in force.

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Address and connection options of the Temporal server: {@code TEMPORAL_*} variables over a
  * profile of {@code temporal.toml}, else the local stack's last address, else Temporal's default.
- * The local stack's own server always uses the keys of the data folder, however its address was
- * set.
+ * The local stack's own server always uses the keys of the data folder.
  *
  * @param configured whether the user set the address
  * @param origin source of the address, for messages: {@code from TEMPORAL_ADDRESS}

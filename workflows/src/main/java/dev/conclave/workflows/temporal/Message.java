@@ -10,9 +10,9 @@ import java.util.Optional;
  * unreadable signal, and fail every workflow task on an unreadable payload.
  *
  * @param json as sent; missing when unreadable
- * @param packed whether it was not sent as plain JSON, so that workers with other keys may be
- *     unable to read it
- * @param unsealed whether it was not sealed for this session as required; no worker reads it
+ * @param packed whether it was not plain JSON, so that workers with other keys may be unable to
+ *     read it
+ * @param unsealed whether it lacks a required seal for this session; no worker reads it
  */
 public record Message(
     JsonNode json, Optional<String> unreadable, boolean packed, boolean unsealed) {

@@ -6,10 +6,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Removes characters that a reader cannot see. Visible characters are letters, marks, digits,
- * punctuation, symbols, spaces, line ends and tabs. Joiners and variation selectors are kept where
- * a script or an emoji needs them. All others are dropped wherever a text is shown, stored or sent
- * to an agent.
+ * Removes invisible characters wherever a text is shown, stored or sent to an agent. Visible are
+ * letters, marks, digits, punctuation, symbols, spaces, line ends and tabs. Joiners and variation
+ * selectors are kept where a script or an emoji needs them.
  */
 public final class ControlCharacters {
   /** ANSI escape sequences, removed whole. */
