@@ -35,10 +35,7 @@ public interface SessionRequest {
     return terms().workspace();
   }
 
-  /**
-   * Returns whether another host may take over, because the session needs nothing that only one
-   * host has.
-   */
+  /** Returns whether another host may take over: nothing ties the session to one host. */
   default boolean mayMove() {
     return workspace().url().isPresent();
   }
