@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks agents: makes the call, reads the reply. Thread-safe.
+ * Asks agents: makes the call and reads the reply. Thread-safe.
  *
- * @param direct the analyst that is no program
+ * @param direct the built-in analyst
  */
 public record AgentActivitiesImpl(
     Configuration configuration,
@@ -47,7 +47,7 @@ public record AgentActivitiesImpl(
   private static final Logger LOG = LoggerFactory.getLogger(AgentActivitiesImpl.class);
   private static final String DETACHED = "agent/detached";
 
-  /** People watch the progress of a call by its heartbeats. */
+  /** Short, since people watch a call's progress through its heartbeats. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
   @Override
@@ -82,18 +82,20 @@ public record AgentActivitiesImpl(
         throw e.cancelled()
             ? heartbeats.end().orElseGet(() -> new ActivityCanceledException(context.getInfo()))
             : ApplicationFailure.newFailure(
-                "this attempt lost the call, which keeps running without it", DETACHED);
+                "this attempt is detached from its call, which keeps running", DETACHED);
       } catch (IOException e) {
-        // The disk may have room again for the next attempt, which finds what this one began.
+        // Retry: the disk may have space again, and the next attempt adopts this call.
         throw unforeseen(
-            new UncheckedIOException("the folder of call " + request.callId() + ": " + e, e), call);
+            new UncheckedIOException(
+                "cannot use the folder of call " + request.callId() + ": " + e, e),
+            call);
       } catch (RuntimeException | StackOverflowError e) {
         throw unforeseen(e, call);
       }
     }
   }
 
-  /** Puts before what an agent says of its work what of that is in no tree. */
+  /** Prepends the files that the tree could not include to the agent's summary. */
   private static void addLeftOut(ObjectNode said, List<String> leftOut) {
     if (!leftOut.isEmpty()) {
       String all = "Left out: " + String.join("; ", leftOut) + ". ";
@@ -101,13 +103,16 @@ public record AgentActivitiesImpl(
     }
   }
 
-  /** Tells a call that the server wants no more of this attempt: whether of the call, or not. */
+  /**
+   * Passes an activity's end to its call: cancels the call when the activity is cancelled, else
+   * detaches from it.
+   */
   private static boolean isEnd(
       CallRequest call, CallControl control, ActivityCompletionException e) {
     if (ActivityFailures.isCancellation(e)) {
       control.cancel();
     } else if (!control.isDetached()) {
-      LOG.info("call {} goes on without its activity: {}", call.ask().callId(), e.toString());
+      LOG.info("call {} keeps running without its activity: {}", call.ask().callId(), e.toString());
       control.detach();
     }
     return true;
@@ -116,7 +121,8 @@ public record AgentActivitiesImpl(
   private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)
       throws CallFailed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
-      throw new CallFailed(FailureKind.FAILED, "direct can only analyze for a plan");
+      throw new CallFailed(
+          FailureKind.FAILED, "direct can only be an analyst of a planning session");
     }
     Instant start = Instant.now();
     try {
@@ -134,21 +140,21 @@ public record AgentActivitiesImpl(
         .setType(failure.kind().type())
         .setDetails(failure)
         .setNonRetryable(true)
-        // An agent that fails is no fault of the worker: a line tells it, without a trace of ours.
+        // An agent's failure is not a worker error: log one line without a stack trace.
         .setCategory(ApplicationErrorCategory.BENIGN)
         .build();
   }
 
   /**
-   * An unexpected exception: thrown again when another attempt may succeed, else this agent's
-   * failure, with the receipt of what was paid, so that another agent is asked.
+   * Handles an unexpected exception: returns it when a retry may succeed, else a failure of this
+   * agent, with the receipt of what was paid, so that another agent is asked.
    */
   private RuntimeException unforeseen(Throwable thrown, CallRequest call) {
     if (thrown instanceof RuntimeException e && ActivityFailures.isTransient(e)) {
       return e;
     }
-    LOG.error("a fault of Conclave's own", thrown);
-    String message = "an error in Conclave itself (details in the worker's log): " + thrown;
+    LOG.error("internal error", thrown);
+    String message = "internal error in Conclave (details in the worker's log): " + thrown;
     return failure(
         new AgentFailure(
             FailureKind.FAILED,

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills the home that a program finds in a sandbox with copies of the user's files. A login that it
- * refreshed is given back to the user, since the old one may be void by then.
+ * Fills a program's home inside the sandbox with copies of the user's files. A refreshed login is
+ * copied back, since the provider may have revoked the old one.
  *
  * @param folder of the call
  */
@@ -32,7 +32,6 @@ record AgentHome(Path folder, List<HomeFile> files) {
               .split(" "));
   private static final long LARGEST = 1 << 20;
 
-  /** Makes the copies. */
   void fill() throws IOException {
     call().deleteHome();
     StringBuilder logins = new StringBuilder();
@@ -50,14 +49,14 @@ record AgentHome(Path folder, List<HomeFile> files) {
     AtomicFiles.write(folder.resolve("logins"), logins.toString());
   }
 
-  /** Gives back logins that were refreshed, and removes all copies. */
+  /** Copies refreshed logins back to the user, and deletes all copies. */
   void empty() throws IOException {
     for (HomeFile file : files) {
       if (file.login() && Files.isRegularFile(refreshed(file))) {
         try {
           giveBack(file);
         } catch (IOException e) {
-          LOG.warn("the refreshed login {} cannot be kept: {}", file.from(), e.toString());
+          LOG.warn("cannot save the refreshed login {}: {}", file.from(), e.toString());
         }
       }
     }
@@ -67,19 +66,20 @@ record AgentHome(Path folder, List<HomeFile> files) {
   private void giveBack(HomeFile file) throws IOException {
     byte[] before = Files.readAllBytes(inside(file.to()));
     byte[] now = Files.readAllBytes(refreshed(file));
-    // Not over one that another call or the user renewed meanwhile.
+    // Do not overwrite a login that another call or the user renewed meanwhile.
     if (!Arrays.equals(now, before) && Arrays.equals(Files.readAllBytes(file.from()), before)) {
       JsonNode login = JSON.readTree(now);
       if (isRefreshed(JSON.readTree(before), login, false)) {
-        // In our words: a field that is there twice, or more behind the end, may be read otherwise.
+        // Write parsed JSON, not the raw bytes: duplicate fields or trailing data could be read
+        // differently.
         AtomicFiles.replace(file.from().toRealPath(), JSON.writeValueAsBytes(login));
       } else {
-        LOG.warn("the login {} stays: more than its tokens was changed in a call", file.from());
+        LOG.warn("the login {} was not updated: a call changed more than its tokens", file.from());
       }
     }
   }
 
-  /** Whether two logins are the same but for tokens and their times. */
+  /** Returns whether two logins differ only in tokens and their expiry times. */
   private static boolean isRefreshed(JsonNode one, JsonNode other, boolean token) {
     if (!one.isObject() || !other.isObject()) {
       return one.equals(other) || token && one.isValueNode() && other.isValueNode();

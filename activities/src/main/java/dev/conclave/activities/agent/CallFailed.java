@@ -3,7 +3,7 @@ package dev.conclave.activities.agent;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.model.FailureKind;
 
-/** A call gave no reply. */
+/** Thrown when a call produced no reply. */
 public final class CallFailed extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class CallFailed extends Exception {
     this.failure = failure;
   }
 
-  /** A failure before any process was started. */
+  /** Creates a failure that occurred before any process was started. */
   CallFailed(FailureKind kind, String message) {
     this(AgentFailure.of(kind, message));
   }

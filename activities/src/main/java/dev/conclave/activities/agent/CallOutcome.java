@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the result of a call that has ended: its receipt, its answer, or why it failed. */
+/** Builds the result of a call that has ended: its receipt, and its answer or failure. */
 record CallOutcome(
     CallRunner runner,
     AskRequest ask,
@@ -49,7 +49,7 @@ record CallOutcome(
   private static final int STDERR_JUDGED = 4 << 10;
   private static final int STDERR_KEPT = 256 << 10;
 
-  /** Of an output so many bytes are kept for people: several of them must fit into memory. */
+  /** Maximum bytes stored of the raw output; several outputs must fit in memory. */
   private static final int RAW_KEPT = 16 << 20;
 
   CallResult result(WorkingFolder place, CallWatch.CallLimits limits) throws IOException {
@@ -71,7 +71,8 @@ record CallOutcome(
               ? CallResult.failure(
                   FailureKind.WROTE_TO_WORKSPACE, "it changed files in analysis mode: " + all)
               : CallResult.failure(
-                  FailureKind.FAILED, "files that it read were changed, perhaps not by it: " + all);
+                  FailureKind.FAILED,
+                  "files changed during the call, possibly by another process: " + all);
     }
     WorkFolder.Left left = null;
     if (failure == null) {
@@ -79,11 +80,12 @@ record CallOutcome(
         left = place.left().orElse(null);
       } catch (GitFailed e) {
         failure =
-            CallResult.failure(FailureKind.FAILED, "what it left is no tree: " + e.getMessage());
+            CallResult.failure(
+                FailureKind.FAILED, "its changes could not be stored as a tree: " + e.getMessage());
       }
     }
     if (left != null && left.tree().equals(ask.tree())) {
-      // Whoever has changed nothing is taken at its word.
+      // An agent that changed nothing must give an answer.
       failure = CallResult.judge(cli, limits, Mode.ANALYSIS, end, ending, output, stderr);
     }
     return failure == null
@@ -93,7 +95,7 @@ record CallOutcome(
 
   private AgentFailure told(AgentFailure failure, List<String> paths, Receipt receipt) {
     String unreached = unreached(receipt.refused());
-    // A refusal of ours that the program takes for one of its vendor's.
+    // The program may mistake a proxy refusal for an authentication failure.
     boolean ours = failure.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty();
     return new AgentFailure(
         ours ? FailureKind.UNAVAILABLE : failure.kind(),
@@ -103,13 +105,13 @@ record CallOutcome(
         Optional.of(receipt));
   }
 
-  /** The answer, its paths within the tree instead of absolute, as what else is told has them. */
+  /** Returns the answer with absolute paths made relative to the tree. */
   private String local(Path place) throws IOException {
     String said = output.answer();
-    // A program may have removed the folder that it worked in.
+    // A program may have removed its working folder.
     Path real = Files.exists(place) ? place.toRealPath() : place;
     for (Path root : List.of(place, real, Path.of(ask.workspace().path()))) {
-      // In JSON what is not ASCII may be escaped.
+      // JSON may escape non-ASCII characters.
       String escaped =
           root.toString()
               .chars()
@@ -161,24 +163,24 @@ record CallOutcome(
     return cli.expectsRefusal(named) ? named + USUAL : place;
   }
 
-  /** Behind a failure that may come from what the network refused. */
+  /** Returns a suffix for a failure that the network proxy may have caused. */
   private String unreached(List<String> refused) {
     List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
     boolean known = places.stream().anyMatch(place -> !place.endsWith(NetworkProxy.UNKNOWN));
-    String permit = " (agents.%s.network_allow permits addresses that are not public)";
+    String permit = " (to permit addresses that are not public, set agents.%s.network_allow)";
     String listed = String.join(", ", places);
     return places.isEmpty()
         ? ""
-        : "; its network does not lead to " + listed + (known ? permit.formatted(ask.agent()) : "");
+        : "; its network blocks " + listed + (known ? permit.formatted(ask.agent()) : "");
   }
 
-  /** Behind a failure over a file that is there, and that the sandbox does not show. */
+  /** Returns a suffix for a failure about a file that exists but is hidden by the sandbox. */
   private String hidden(String failure) {
     if (started.level() == SandboxLevel.SANDBOXED && MISSING.matcher(failure).find()) {
       Matcher path = ABSOLUTE.matcher(failure);
       while (path.find()) {
         if (Files.exists(Path.of(path.group()))) {
-          return "; %s is there, but the sandbox does not show it: agents.%s.readable permits it"
+          return "; the sandbox hides %s: add it to agents.%s.readable"
               .formatted(path.group(), ask.agent());
         }
       }
@@ -187,8 +189,9 @@ record CallOutcome(
   }
 
   /**
-   * The raw output for people, so without secrets; behind that of a program that failed what it
-   * wrote to stderr, of which a message tells one line. A flood is kept in the call's folder alone.
+   * Stores the raw output for people, with secrets redacted and, for a failed program, stderr
+   * appended, of which the message shows only one line. Excessive output stays in the call's folder
+   * only.
    */
   private @Nullable DocumentRef raw() throws IOException {
     if (!folder.begun() || ending.killed() == CallEnding.Reason.FLOODED) {
@@ -207,7 +210,6 @@ record CallOutcome(
     return text.isEmpty() ? null : runner.documents().put(runner.redact().apply(text));
   }
 
-  /** The end of what it wrote to stderr, in so many bytes at most. */
   private String tail(int most) throws IOException {
     if (!Files.exists(folder.stderr())) {
       return "";

@@ -18,10 +18,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One call to be made or found made. */
+/** The request for one call. */
 public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask) {
 
-  /** The call that an activity asks for. */
   static CallRequest of(AskRequest ask, ActivityInfo activity, DocumentStore documents) {
     String workflow = Optional.ofNullable(activity.getWorkflowId()).orElse(ask.session());
     String run = Optional.ofNullable(activity.getWorkflowRunId()).orElse("");
@@ -32,17 +31,15 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
   }
 
   /**
-   * Returns what makes two requests the same question, each part under a name of its own: what was
-   * said, and what it is said about. A session that was reset or resumed does the same again at
-   * another time, so no clock, path or measurement has a part in it: a question means the tree,
-   * wherever it is checked out, and of a round's record the ledger. The record's own JSON changes
-   * when the record grows; this does not, so that a worker of the next version finds the calls of
-   * this one.
+   * Returns the bytes that identify a question, each part under its own name. They contain no
+   * clock, path or measurement, so that a reset or resumed session finds the same call: the tree is
+   * given by its id, and a round by its ledger. They do not depend on the JSON form of {@link
+   * AskRequest}, so that a newer worker version finds the calls of an older one.
    */
   static byte[] question(AskRequest ask, DocumentStore documents) {
     SortedMap<String, String> digests = new TreeMap<>();
     ask.documents().forEach((name, ref) -> digests.put(name, said(name, ref, documents)));
-    // What was found for the same words in the same tree, however the search did it this time.
+    // The search may find background documents in another way for the same task and tree.
     digests.keySet().removeAll(PromptWriter.BACKGROUND);
     SortedMap<String, Object> parts = new TreeMap<>();
     parts.put("call", ask.callId());
@@ -64,7 +61,7 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
     return WireMapper.get().valueToTree(parts).toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The digest of what a prompt takes from a document. */
+  /** Returns the digest of the part of a document that a prompt uses. */
   private static String said(String name, DocumentRef document, DocumentStore documents) {
     return Optional.of(document)
         .filter(any -> name.equals(LedgerRules.DOCUMENT))

@@ -23,11 +23,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call's outcome, as its folder keeps it.
+ * A call's outcome, as stored in its folder.
  *
- * @param text as the agent gave it; empty when it failed
- * @param tree that an agent left which may write; null for one that may not, and for a failure
- * @param leftOut what it left and no tree can hold, each with the reason
+ * @param text the agent's answer; empty on failure
+ * @param tree the tree left by an agent in write mode; null otherwise and on failure
+ * @param leftOut files that the tree could not include, each with the reason
  */
 public record CallResult(
     String text,
@@ -44,7 +44,6 @@ public record CallResult(
       EnumSet.of(
           Reason.FLOODED, Reason.DISK_FULL, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
 
-  /** A call that went well. */
   static CallResult of(String text, WorkFolder.@Nullable Left left, Receipt receipt) {
     List<String> leftOut =
         left == null
@@ -56,7 +55,6 @@ public record CallResult(
     return new CallResult(text, null, receipt, left == null ? null : left.tree(), leftOut);
   }
 
-  /** A call that failed. */
   static CallResult of(AgentFailure failure, Receipt receipt) {
     return new CallResult("", failure, receipt, null, List.of());
   }
@@ -68,7 +66,7 @@ public record CallResult(
     return this;
   }
 
-  /** The receipt of an analyst that is no program: nothing was run, and it cost nothing. */
+  /** Returns the receipt of the built-in analyst, which runs no program and costs nothing. */
   static Receipt builtIn(AskRequest request, Instant start, Instant end) {
     return ReceiptBuilder.builder()
         .callId(request.callId())
@@ -87,11 +85,11 @@ public record CallResult(
   }
 
   /**
-   * Judges a call that has ended; see docs/agents.md. An exit code of 0 proves nothing, nor does
-   * another one once the last event has told a whole answer. Pure.
+   * Judges a call that has ended; see docs/agents.md. An exit code of 0 does not prove success, nor
+   * does another code disprove it once the last event completed the answer. Pure.
    *
-   * @param mode in which it was asked; whoever writes may answer in a sentence, or in none
-   * @return why it failed, without a receipt; null for a success
+   * @param mode in write mode a short answer, or none, is accepted
+   * @return the failure, without a receipt; null on success
    */
   static @Nullable AgentFailure judge(
       AgentCli cli,
@@ -104,17 +102,17 @@ public record CallResult(
     int exit = ending.exit() == null ? 0 : ending.exit();
     String said = output.error();
     Reason killed = ending.killed();
-    // However it ends then: what it has told is whole, and paid.
+    // However it ended, the answer is complete and paid for.
     if (output.succeeded() && cli.isKnown() && (killed == null || !SPOILS.contains(killed))) {
       return excuse(mode, output, now);
     }
     String words = stderr.isBlank() ? output.noise() : stderr;
     String reason = FailureText.reason(words);
     if (killed != null) {
-      // A shell says of itself that we ended it.
+      // A shell reports the signal that Conclave sent.
       String own = stderr.replaceAll("(?m)^(Terminated|Killed)$", "");
       String last = said.isEmpty() ? FailureText.reason(output.noise() + "\n" + own) : said;
-      last = last.isEmpty() ? "" : "; it last said: " + last;
+      last = last.isEmpty() ? "" : "; last output: " + last;
       return switch (killed) {
         case WALL_CLOCK ->
             failure(
@@ -129,48 +127,47 @@ public record CallResult(
         case DISK_FULL ->
             failure(
                 FailureKind.FAILED,
-                "ended with less than %d MiB left on the disk of Conclave's data folder"
+                "ended because the disk of Conclave's data folder had less than %d MiB left"
                     .formatted(CallWatch.LEAST_FREE >> 20));
-        case REPLACED ->
-            failure(FailureKind.FAILED, "another process replaced its output while it ran");
+        case REPLACED -> failure(FailureKind.FAILED, "another process replaced its output");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
         case HOPELESS, ANSWERED -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };
     }
     if (exit == NOT_FOUND || exit == NOT_EXECUTABLE) {
-      return failure(FailureKind.NOT_INSTALLED, "it cannot be started: " + stderr);
+      return failure(FailureKind.NOT_INSTALLED, "it could not be started: " + stderr);
     }
     if (!said.isEmpty()) {
       return told(output.status() == 0 ? cli.statusOfExit(exit) : output.status(), said, now);
     }
     if (exit != 0) {
-      // What it says elsewhere, such as how it logged in, is not why it failed.
+      // Output such as how it logged in does not explain the failure.
       FailureKind kind = FailureText.kind(cli.statusOfExit(exit), reason);
-      String why = reason.isEmpty() ? "it said nothing of why" : reason;
+      String why = reason.isEmpty() ? "no reason given" : reason;
       return failure(kind, "exit " + exit + ": " + why, words, now);
     }
     if (ending.exit() == null && !output.complete()) {
-      return failure(FailureKind.FAILED, "it ended while no worker watched, before its last event");
+      return failure(FailureKind.FAILED, "it ended early while no worker was running");
     }
     if (output.answer().isBlank()) {
       FailureKind excuse = FailureText.excuse(reason).orElse(null);
       if (excuse != null) {
-        return failure(excuse, "in place of an answer it said: " + reason, words, now);
+        return failure(excuse, "instead of an answer it printed: " + reason, words, now);
       } else if (mode == Mode.ANALYSIS) {
         return failure(
             FailureKind.EMPTY_REPLY,
             reason.isEmpty()
                 ? "it ended without an answer"
-                : "it ended, and none of what it printed is an answer; last it said: " + reason);
+                : "it ended without an answer; last output: " + reason);
       }
     }
     if (!output.complete() && cli.isKnown()) {
-      return failure(FailureKind.UNAVAILABLE, "its output ended before the last event");
+      return failure(FailureKind.UNAVAILABLE, "its output was incomplete");
     }
     return excuse(mode, output, now);
   }
 
-  /** A failure that stands where the answer should. */
+  /** Returns the failure that the program printed instead of an answer; null if there is none. */
   private static @Nullable AgentFailure excuse(Mode mode, CliOutput output, Instant now) {
     FailureKind kind = FailureText.excuse(output.answer()).orElse(null);
     return mode == Mode.ANALYSIS && kind != null
@@ -190,7 +187,6 @@ public record CallResult(
     return new AgentFailure(kind, message, reset, List.of(), Optional.empty());
   }
 
-  /** A failure without a receipt. */
   static AgentFailure failure(FailureKind kind, String message) {
     return new AgentFailure(kind, message, Optional.empty(), List.of(), Optional.empty());
   }

@@ -42,15 +42,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs agent programs, each call once: a call that was finished is returned from its folder, one
- * whose process still lives is waited for, one that ended unobserved is judged by its output, and
- * only a call of which there is nothing starts a process. Thread-safe.
+ * Runs agent programs, each call once. An attempt returns the result of a finished call, waits for
+ * a process that still runs, and judges one that ended unobserved by its output. It starts a
+ * process only when none of these exists. Thread-safe.
  *
- * @param environment ours, of which a child sees what its program may
- * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
- *     one that an earlier attempt left is opened again
- * @param prompts writes the prompt, without secrets, given the folder to work in
- * @param slots those of all agents together
+ * @param environment the worker's environment; a child sees only the variables its program may see
+ * @param folders opens the working folder under a name shared by all attempts of a call, so that a
+ *     retry reopens the folder of an earlier attempt
+ * @param prompts writes the prompt for a working folder, with secrets redacted
+ * @param slots shared by all agents
  */
 public record CallRunner(
     DataFolder data,
@@ -65,15 +65,15 @@ public record CallRunner(
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
 
-  // Linux takes no longer string as one argument.
+  // Linux limits a single argument to 128 KiB.
   private static final int LONGEST_ARGUMENT = 128 << 10;
 
   /**
-   * Makes the call, or finds it made.
+   * Makes the call, or returns the result of an earlier attempt.
    *
-   * @param progress is told how it goes, several times a second
-   * @throws CallFailed when it gave no reply
-   * @throws AttemptEnded when the control said so, or the thread was interrupted
+   * @param progress receives updates several times a second
+   * @throws CallFailed when the call produced no reply
+   * @throws AttemptEnded when the control ended this attempt, or the thread was interrupted
    * @throws IOException when the call's folder cannot be read or written
    */
   public CallResult call(CallRequest call, CallControl control, Consumer<CallProgress> progress)
@@ -82,12 +82,12 @@ public record CallRunner(
     try (PathLock lock = folder.lock(control)) {
       folder.noteWaiting(call.activity());
       CallResult finished = folder.result(CallResult.class).orElse(null);
-      boolean anew = failedInEarlierRun(call, folder, finished);
-      if (finished != null && !anew) {
+      boolean retry = failedInEarlierRun(call, folder, finished);
+      if (finished != null && !retry) {
         return finished.orThrow();
       }
       AgentCli cli = cli(call.ask());
-      ProcessIdentity begun = anew ? null : folder.begun(control);
+      ProcessIdentity begun = retry ? null : folder.begun(control);
       if (begun != null && call.ask().mode() == Mode.WRITE && folder.isTorn(begun)) {
         begun = null;
       }
@@ -95,7 +95,7 @@ public record CallRunner(
       if (begun != null) {
         slots.takeForRunning();
       } else {
-        CallProgress queued = CallProgress.before(CallStage.QUEUED, "waits for a slot of its host");
+        CallProgress queued = CallProgress.before(CallStage.QUEUED, "waiting for a slot");
         slots.take(control, () -> progress.accept(queued));
       }
       try {
@@ -105,9 +105,9 @@ public record CallRunner(
         }
         try (WorkingFolder place =
             control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
-          boolean anotherTime = begun != null && !adopted && place.hasLostWork();
+          boolean restart = begun != null && !adopted && place.hasLostWork();
           ProcessIdentity process =
-              begun == null || anotherTime ? start(call, cli, folder, place) : begun;
+              begun == null || restart ? start(call, cli, folder, place) : begun;
           return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
         }
       } finally {
@@ -116,7 +116,7 @@ public record CallRunner(
     }
   }
 
-  /** The receipt of a call that came to its end; empty while it did not, or cannot be read. */
+  /** Returns the receipt of a finished call; empty while it runs, or when it cannot be read. */
   Optional<Receipt> receipt(CallRequest call) {
     try {
       return CallFolder.of(data, call.key()).result(CallResult.class).map(CallResult::receipt);
@@ -125,15 +125,16 @@ public record CallRunner(
     }
   }
 
-  /** A program's words as one line that people are shown, bounded and without secrets. */
+  /** Returns a program's message as one line for people, truncated and with secrets redacted. */
   String sentence(String words) {
-    // Secrets go before the cut, which would leave half of one that nobody recognizes.
+    // Redact before truncating: half a secret would not be recognized.
     return Cut.shown(redact.apply(words).replaceAll("\\s+", " ").strip(), LONGEST_SENTENCE);
   }
 
   /**
-   * A resumed session asks in the same words. It takes the results of an earlier run that are still
-   * there, but neither its failures nor what its cancel ended.
+   * Returns whether the call failed, or was ended, in an earlier run of the workflow. A resumed
+   * session asks the same question: it reuses results of earlier runs, but not their failures or
+   * cancelled calls.
    */
   private static boolean failedInEarlierRun(
       CallRequest call, CallFolder folder, @Nullable CallResult finished) throws IOException {
@@ -190,7 +191,7 @@ public record CallRunner(
     addOwn(child, cli.environment(line), line);
     Programs.guard(child, workspace, directory);
     if (ask.mode() == Mode.WRITE) {
-      // Not every repository ignores what Python leaves beside the modules that a test imports.
+      // Importing modules in tests would create __pycache__, which not every repository ignores.
       child.putIfAbsent("PYTHONDONTWRITEBYTECODE", "1");
     }
     List<String> argv = new ArrayList<>(List.of(program.toString()));
@@ -239,7 +240,10 @@ public record CallRunner(
         sandbox);
   }
 
-  /** The configuration has the last word, but for a home that is not the user's. */
+  /**
+   * Adds the program's variables, which the configuration may override, except for a home inside
+   * the sandbox.
+   */
   private static void addOwn(
       Map<String, String> child, Map<String, String> own, AgentCli.CliCall line) {
     child.putAll(own);
@@ -280,9 +284,9 @@ public record CallRunner(
   }
 
   /**
-   * Waits for a process, started just now or by an earlier attempt, and keeps the result.
+   * Waits for a process, started by this or an earlier attempt, and stores the result.
    *
-   * @param adopted whether an attempt that is gone started it, and it lives
+   * @param adopted whether an earlier attempt started it and it is still running
    */
   private CallResult attend(
       AskRequest request,
@@ -325,7 +329,10 @@ public record CallRunner(
     return result.orThrow();
   }
 
-  /** Whoever builds and runs tests may be silent for longer. */
+  /**
+   * Returns the time-out for silence: longer in write mode, where builds and tests may print
+   * nothing.
+   */
   private Duration staleAfter(AskRequest request) {
     Duration usual = configuration.agent(request.agent()).staleAfter();
     Duration half = request.timeout().dividedBy(2);

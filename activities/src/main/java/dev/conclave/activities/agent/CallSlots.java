@@ -5,10 +5,7 @@ import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Limits how many agent programs run side by side in this worker: a permit for each, all agents
- * together. Thread-safe.
- */
+/** Limits how many agent programs run at once in this worker, over all agents. Thread-safe. */
 public final class CallSlots extends Semaphore {
   private static final long serialVersionUID = 1L;
   private static final long POLL_MILLIS = 200;
@@ -18,14 +15,14 @@ public final class CallSlots extends Semaphore {
   }
 
   /**
-   * Takes a slot for a program that runs already, be it one more than there are: so many fewer are
-   * started until it is released.
+   * Takes a slot for a program that is already running, even if none is free; new programs then
+   * wait until the number is within the limit again.
    */
   void takeForRunning() {
     reducePermits(1);
   }
 
-  /** Waits for a slot; no clock of the call runs meanwhile. */
+  /** Waits for a slot. Time-outs of the call do not run meanwhile. */
   void take(CallControl control, Runnable waiting) throws AttemptEnded {
     if (tryAcquire()) {
       return;

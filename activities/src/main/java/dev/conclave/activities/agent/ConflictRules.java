@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Checks what the schemas of a full context's replies cannot say, one sentence for each error, to
- * be quoted back. Each takes a reply that fits its schema. Pure.
+ * Checks what the schemas of a full context's replies cannot express. Each error is one sentence,
+ * quoted back to the agent. The replies must match their schemas. Pure.
  */
 final class ConflictRules {
   private ConflictRules() {}
 
-  /** Returns why nobody could decide by these conflicts; empty for a reply that names none. */
+  /** Returns the errors in the reply's conflicts; empty when it has no conflicts. */
   static List<String> contradictions(JsonNode reply) {
     List<String> errors = new ArrayList<>();
     Set<String> ids = new HashSet<>();
@@ -48,7 +48,7 @@ final class ConflictRules {
     return errors;
   }
 
-  /** The files that are named, at any depth, otherwise than by a path from the workspace's top. */
+  /** Returns errors for files, at any depth, not given as paths relative to the workspace root. */
   static List<String> strayPaths(JsonNode reply) {
     Set<String> stray = new LinkedHashSet<>();
     for (String field : List.of("path", "file", "affected_files")) {
@@ -65,7 +65,8 @@ final class ConflictRules {
   }
 
   /**
-   * The modifications that do not apply to the documents that were shown, each strategy by itself.
+   * Returns the modifications that do not apply to the shown documents, checked for each strategy
+   * separately.
    *
    * @param shown texts by path
    */

@@ -42,9 +42,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The analyst that needs no model and no network. It reports what the context map, the Git history
- * and the tests show, and names the places to start from; see docs/agents.md. The same tree and
- * task always give the same analysis. It never votes. Thread-safe.
+ * The built-in analyst, which needs no model and no network. It reports what the context map, the
+ * Git history and the tests show, and lists the places to start from; see docs/agents.md.
+ * Deterministic for a tree and task. It never votes. Thread-safe.
  */
 public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore documents) {
   private static final String COMMANDS = "Commands: ";
@@ -56,14 +56,16 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
 
   private static final double LEAST_WEIGHT = 0.4;
 
-  /** Cosine of a commit's message and the task, below which they share words by chance. */
+  /**
+   * Minimum cosine similarity of a commit message and the task; below it, shared words are chance.
+   */
   private static final double LEAST_SIMILARITY = 0.3;
 
   /**
-   * A place to start from: a definition, or a file as a whole.
+   * A place to start from: a definition or a whole file.
    *
    * @param name of the definition; empty for a file
-   * @param found what is known of it, in a sentence
+   * @param found one sentence about it
    * @param test the line of a test that names it
    */
   private record Start(
@@ -75,16 +77,15 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
   }
 
   /**
-   * Analyzes what the request is about.
+   * Analyzes a request's task.
    *
-   * @throws ApplicationFailure non-retryable when the session has no context package: without one
-   *     there is nothing to say
+   * @throws ApplicationFailure non-retryable when the session has no context package
    */
   public Analysis analyze(AskRequest request) {
     DocumentRef document = request.documents().get("context");
     if (document == null) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "the built-in analyst needs a context package, and none could be gathered", "no-context");
+          "the built-in analyst needs a context package, but gathering failed", "no-context");
     }
     try (CodeSearch search =
         CodeSearch.ofTree(
@@ -92,7 +93,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
       ContextPackage context = documents.read(document, ContextPackage.class);
       return analyze(request.task(), search, context);
     } catch (IOException e) {
-      throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
+      throw new UncheckedIOException("the built-in analyst cannot read the tree: " + e, e);
     }
   }
 
@@ -137,14 +138,17 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         .implementationApproaches(
             starts.isEmpty() ? List.of() : List.of(approach(starts, commands)))
         .technicalConcerns(
-            List.of("No model was asked: this cannot replace an agent that reads the code."))
+            List.of("No model was asked. This does not replace an agent that reads the code."))
         .codeLocations(places)
         .parseNotes(List.of(Analysis.FEASIBILITY_UNSAID))
         .degraded(true)
         .build();
   }
 
-  /** The weightiest definitions of source files; without any, the first files of the map. */
+  /**
+   * Returns the definitions in source files with the highest weight; if there are none, the first
+   * files of the map.
+   */
   private static List<Start> starts(
       List<Entry> entries, Map<String, IndexedFile> files, CodeSearch search) {
     List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
@@ -212,7 +216,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     return Optional.ofNullable(files.get(path)).stream().flatMap(file -> file.symbols().stream());
   }
 
-  /** The first line of a test that says a name. */
+  /** Returns the first line of a test that contains a name. */
   private static Optional<CodeLocation> naming(IndexedFile test, String name, CodeSearch search) {
     Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
     List<String> lines = search.text(test.path()).lines().toList();
@@ -224,7 +228,10 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     return Optional.empty();
   }
 
-  /** The commits whose messages are most like the task, with their code files of today. */
+  /**
+   * Returns the commits whose messages are most similar to the task, with those of their code files
+   * that still exist.
+   */
   private static List<String> commits(
       String task, CodeSearch search, Map<String, IndexedFile> files) {
     List<String> found = new ArrayList<>();
@@ -239,7 +246,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         int more = there.size() - MOST_FILES;
         found.add(
             cite(
-                "The commit “%s” has words of the task; it changed %s%s."
+                "The commit “%s” uses words of the task and changed %s%s."
                     .formatted(
                         Cut.shown(near.commit().subject(), LONGEST_SUBJECT),
                         there.stream().limit(MOST_FILES).collect(Collectors.joining(", ")),
@@ -272,8 +279,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
                 + (commands.isEmpty() ? "" : " Commands: " + commands + "."))
         .pros(List.of("Every place exists in the code."))
         .cons(
-            List.of(
-                "The places were found by words and names; nothing is known of what has to change there."))
+            List.of("The places were found by words and names; what must change there is unknown."))
         .effort(Level.UNKNOWN)
         .risk(Level.UNKNOWN)
         .affectedFiles(starts.stream().map(Start::place).toList())

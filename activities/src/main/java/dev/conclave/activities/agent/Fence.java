@@ -3,18 +3,18 @@ package dev.conclave.activities.agent;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Marks data in a prompt with a word that nobody who wrote the data could know. */
+/** Marks data in a prompt with a word that the data's author could not know. */
 record Fence(String word) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** A new word. */
+  /** Returns a fence with a new random word. */
   static Fence random() {
     byte[] bytes = new byte[8];
     RANDOM.nextBytes(bytes);
     return new Fence("DATA-" + HexFormat.of().formatHex(bytes));
   }
 
-  /** The text as data. A text that holds the word, against all odds, loses it. */
+  /** Returns the text as fenced data, with the fence word removed from it. */
   String around(String label, String text) {
     String open = "<<<" + word + " " + label.replaceAll("\\s+", " ").strip() + "\n";
     return open + text.replace(word, "DATA").stripTrailing() + "\n" + word + ">>>";

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Names the perspective of each analyst of a host: the one that its configuration says, else its
- * program's own perspective. Agents with names of the user's own share out further ones.
+ * The perspective of each analyst of a host: the configured one, else its program's default. Agents
+ * with custom names get the spare ones in turn.
  */
 public record Perspectives(Configuration configuration) {
   private static final List<String> SPARE =
@@ -34,7 +34,6 @@ public record Perspectives(Configuration configuration) {
           "simplicity-and-maintenance",
               "the smallest change that does it, and who lives with it later");
 
-  /** The perspective of an agent. */
   public String of(String agent) {
     return configuration
         .agent(agent)
@@ -43,7 +42,7 @@ public record Perspectives(Configuration configuration) {
         .orElseGet(() -> SPARE.get(Math.floorMod(others().indexOf(agent), SPARE.size())));
   }
 
-  /** A perspective in a prompt: its name, and for ours what it means. */
+  /** Returns a perspective as shown in a prompt, with an explanation for a built-in one. */
   public static String explained(String perspective) {
     return Optional.ofNullable(MEANING.get(perspective))
         .map(meaning -> perspective + " (" + meaning + ")")

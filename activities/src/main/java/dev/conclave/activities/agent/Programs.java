@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Finds programs, and asks each one its version once. Thread-safe. */
+/** Finds agent programs and their versions. Asks each program for its version once. Thread-safe. */
 public final class Programs {
   private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+-]*");
   private static final long PROBE_SECONDS = 15;
@@ -23,9 +23,9 @@ public final class Programs {
   private final Map<String, Optional<String>> versions = new ConcurrentHashMap<>();
 
   /**
-   * Takes from a child's environment what a repository could use: folders of it on PATH, and that
-   * Git takes any folder that looks like a bare repository for one, as a snapshot may, or looks for
-   * a repository above its own folder.
+   * Removes from a child's environment what a repository could abuse: PATH entries inside the
+   * repository, Git's implicit discovery of bare repositories, and its search for repositories in
+   * parent folders.
    */
   public static void guard(Map<String, String> child, Path workspace, Path directory) {
     child.put("PATH", SearchPath.of(child).outside(workspace).value());
@@ -39,13 +39,13 @@ public final class Programs {
     }
   }
 
-  /** The program of an agent: the configured one, else the usual one on PATH. */
+  /** Returns an agent's program: the configured one, else the default on PATH. */
   static Optional<Path> find(
       AgentCli cli, AgentConfiguration settings, Mode mode, Map<String, String> environment) {
     return SearchPath.of(environment).find(name(cli, settings, mode));
   }
 
-  /** That an agent's program is not there, with the fix; empty where it is. */
+  /** Returns the error and fix for a missing program; empty when the program exists. */
   static Optional<String> lacks(
       String agent,
       AgentCli cli,
@@ -57,7 +57,7 @@ public final class Programs {
         : Optional.of(missing(agent, cli, settings, mode));
   }
 
-  /** That an agent's program is not there, with the fix. */
+  /** Returns the error and fix for a missing program. */
   static String missing(String agent, AgentCli cli, AgentConfiguration settings, Mode mode) {
     return "program \"%s\" not found; install it or set agents.%s.binary to its absolute path"
         .formatted(name(cli, settings, mode), agent);
@@ -67,12 +67,15 @@ public final class Programs {
     return settings.binary() != null ? settings.binary() : cli.program(mode);
   }
 
-  /** Asks the program of an agent its version; empty for one that is never asked. */
+  /** Returns the version of an agent's program; empty for a custom program, which is not run. */
   public Optional<String> version(AgentCli cli, Path program, Map<String, String> environment) {
     return cli.isKnown() ? version(program, environment) : Optional.empty();
   }
 
-  /** Returns what {@code --version} says; empty when it says nothing or hangs. */
+  /**
+   * Returns the version that {@code --version} prints; empty when it fails or does not return in
+   * time.
+   */
   public Optional<String> version(Path program, Map<String, String> environment) {
     String key = program + "@" + program.toFile().lastModified();
     return versions.computeIfAbsent(key, any -> probe(program, environment));
@@ -93,7 +96,7 @@ public final class Programs {
         process.destroyForcibly();
         return Optional.empty();
       }
-      // Not to its end, which a process that it left behind may keep open.
+      // Do not read to the end: a process left behind may keep the stream open.
       byte[] said = process.getInputStream().readNBytes(process.getInputStream().available());
       Matcher matcher = VERSION.matcher(new String(said, StandardCharsets.UTF_8));
       return process.exitValue() == 0 && matcher.find()

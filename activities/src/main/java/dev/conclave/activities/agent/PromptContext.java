@@ -29,15 +29,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects what a prompt shows of the code: in an agent's first one a map of where to look, in later
- * ones the code around cited places. See docs/search.md, "The map". Thread-safe.
+ * Selects the code that a prompt shows: a map of where to look in an agent's first prompt, the code
+ * around cited places in later ones. See docs/search.md, "The map". Thread-safe.
  *
- * @param directory the tree that the agent works in; nothing outside is read, whatever links lead
- *     there
+ * @param directory the agent's working folder; links that lead out of it are not followed
  * @param map absent when no context was gathered
  */
 public record PromptContext(Path directory, @Nullable ContextMap map) {
-  /** What a project records of itself, the guidelines first; bytes of each in a prompt. */
+  /**
+   * The project's own records, guidelines first; {@link #PROJECT_BYTES} of each go into a prompt.
+   */
   private static final List<String> PROJECT =
       List.of(".workflow/project-guidelines.json", ".workflow/project-tech.json");
 
@@ -46,24 +47,23 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   private static final int LONGEST = 60;
   private static final int AROUND = 5;
 
-  /** Files shown with their tests and commits; the others have their path and symbols only. */
+  /** Number of files shown with their tests and commits; the others have only path and symbols. */
   private static final int DETAILED = 6;
 
-  /** Most bytes of a map with what stands about it: more of it is read by nobody. */
+  /** Maximum bytes of the workspace summary, map and bodies together; agents do not read more. */
   private static final int MAP = 10 << 10;
 
-  /** Signatures of a file that nobody named. */
+  /** Maximum signatures of a file that the user did not name. */
   private static final int MOST_SIGNATURES = 24;
 
-  /** Characters of such a signature, in which the name stands. */
+  /** Characters of such a signature, enough to contain the name. */
   private static final int SHORT = 36;
 
   /**
-   * For the first prompt of an agent: the workspace, the map, and functions that the user names in
-   * full.
+   * Returns the context of an agent's first prompt: the workspace, the map, and the bodies of
+   * functions that the user names.
    *
-   * @param briefing what explorations found, as Markdown; where there is one it stands in place of
-   *     the map
+   * @param briefing Markdown of what explorations found; replaces the map unless empty
    */
   public List<Piece> first(String briefing, int most) {
     int bytes = briefing.isEmpty() ? Math.min(most, MAP) : most;
@@ -81,8 +81,8 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   }
 
   /**
-   * For the later prompts of an agent that has had the map: the code around the places of what is
-   * open, then what a human's later words brought into the map.
+   * Returns the context of later prompts: the code around the places of open entries, then map
+   * entries for the user's later words.
    */
   List<Piece> later(List<CodeLocation> disputed, List<CodeLocation> places, int bytes) {
     List<Piece> pieces = new ArrayList<>(around(disputed, places, bytes - bytes / 4));
@@ -94,11 +94,11 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   }
 
   /**
-   * For the planner: how to build and test, the tests that name what the places' files define, and
+   * Returns the context for the planner: how to build and test, tests that name the symbols, and
    * the code around the places.
    *
    * @param chosen places of the chosen option, shown as whole short definitions
-   * @param agreed places of what was agreed
+   * @param agreed places of agreed points
    */
   List<Piece> forPlanner(List<CodeLocation> chosen, List<CodeLocation> agreed, int bytes) {
     List<CodeLocation> places = Stream.concat(chosen.stream(), agreed.stream()).toList();
@@ -126,12 +126,15 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
     return map == null ? List.of() : map.entries();
   }
 
-  /** As many files as fit, each with its weightiest definition, then the weightiest of all. */
+  /**
+   * Selects as many files as fit, each with its highest-ranked definition, then further definitions
+   * by rank.
+   */
   private static List<Piece> entries(List<Entry> entries, int bytes) {
     Map<Entry, List<Place>> shown = new LinkedHashMap<>();
     int left = bytes;
     for (Entry entry : entries) {
-      // What the user names is shown with its definition, before all else gets a place.
+      // Files that the user names always include their definition.
       List<Place> named = entry.symbols().stream().limit(entry.isAskedFor() ? 1 : 0).toList();
       int cost = length(head(entry, shown.size() < DETAILED) + lines(entry, named));
       if (cost <= left) {
@@ -206,7 +209,7 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
     return around(best, List.of(), bytes);
   }
 
-  /** Returns what the project records of itself, for every prompt of every role. */
+  /** Returns the project's own records, which every prompt contains. */
   List<Piece> project() {
     return PROJECT.stream()
         .flatMap(
@@ -225,22 +228,21 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   /**
    * A piece of a prompt's context.
    *
-   * @param path of the file it speaks of; empty when it is none
+   * @param path of the file it shows; empty for other pieces
    */
   public record Piece(String path, String text) {
 
-    /** Length in UTF-8. */
     public int bytes() {
       return length(text);
     }
   }
 
   /**
-   * The code around places, a piece for each file, its lines in order and none twice. The first
-   * places go first: each gets a few lines, then, while they fit, whole short definitions. One
-   * whose file is missing, or around which nothing fits any more, has none.
+   * Returns the code around places, one piece for each file, with lines in order and without
+   * duplicates. In order of rank, each place gets a few lines, then whole short definitions while
+   * they fit. Places that do not fit, or whose file is missing, are omitted.
    *
-   * @param whole places that are shown before all others, as whole short definitions or not at all
+   * @param whole places shown before all others, as whole short definitions or not at all
    */
   List<Piece> around(List<CodeLocation> whole, List<CodeLocation> places, int bytes) {
     return around(whole, places, places, bytes);
@@ -267,12 +269,14 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
     return bytes - left;
   }
 
-  /** Length in UTF-8. */
+  /** Returns the length in UTF-8. */
   static int length(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** A whole file, when it is a text of this tree. */
+  /**
+   * Returns a whole file; empty when it is missing, binary, too large, secret or outside the tree.
+   */
   Optional<String> text(String path) {
     try {
       Path root = directory.toRealPath();
@@ -288,7 +292,6 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
     }
   }
 
-  /** A file of which nothing is shown yet; without lines when it is no text of this tree. */
   private ShownFile source(String path) {
     String text = text(path).orElse("");
     String[] lines = text.isEmpty() ? new String[0] : text.split("\n", -1);
@@ -296,15 +299,15 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   }
 
   /**
-   * A file of which lines are shown.
+   * A file, with the lines to show.
    *
-   * @param shown numbers of lines, from 1
+   * @param shown line numbers from 1
    */
   private record ShownFile(String path, String[] lines, Outline outline, BitSet shown) {
 
-    /** Shows the code around a line as far as the bytes allow, and returns those that it takes. */
+    /** Shows the code around a line if it fits, and returns the bytes used. */
     int show(int line, int bytes, boolean whole) {
-      // Lines around a place do not reach beyond the definition around it.
+      // Stay within the enclosing definition.
       Definition around = outline.enclosing(line).orElse(null);
       int first = around == null ? 1 : around.from();
       int last = around == null ? lines.length : around.to();

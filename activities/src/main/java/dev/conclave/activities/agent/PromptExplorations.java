@@ -13,19 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Selects what the prompts of a full context show of documents to read first and of explorations.
- */
+/** Selects which documents and explorations of a full context a prompt shows. */
 record PromptExplorations(DocumentStore documents, AskRequest request, Fence fence) {
   private static final int SOURCES_BYTES = 32 << 10;
 
-  /** What is kept first where an exploration does not fit: what conflicts are made of. */
+  /** Fields kept first when an exploration is shortened, since conflicts are derived from them. */
   private static final List<String> FIRST = List.of("conflict_indicators", "constraints");
 
-  /** The texts of a document of this name, each in a fence, as far as they fit. */
+  /** Returns the texts of a named document, each fenced, as far as they fit. */
   List<String> texts(String name) {
     List<String> fenced = new ArrayList<>();
-    // A request that was too large has less of them as well.
+    // The limit shrinks with a request that is repeated because it was too large.
     int left = Math.min(SOURCES_BYTES, 2 * request.contextBytes());
     DocumentRef given = request.documents().get(name);
     for (JsonNode source : given == null ? List.<JsonNode>of() : read(given)) {
@@ -40,7 +38,7 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
     return fenced;
   }
 
-  /** The explorations as compact JSON, each in a fence, together as long as the context may be. */
+  /** Returns the explorations as compact JSON, each fenced, within the context's size limit. */
   List<String> explorations() {
     Map<String, DocumentRef> given = new LinkedHashMap<>(request.documents());
     given.keySet().removeIf(name -> !name.startsWith("exploration "));
@@ -68,7 +66,7 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
     for (int entries = 16; entries > 1 && PromptContext.length(text) > most; entries /= 2) {
       text = new ReplyBounds(entries, entries, 40 * entries).cut(ordered, entries).toString();
     }
-    // A character takes at most four bytes.
+    // A UTF-8 character has at most four bytes.
     return PromptContext.length(text) > most ? Cut.head(text, most / 4) : text;
   }
 }

@@ -31,12 +31,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger as the prompt of one call shows it: whole entries, most urgent first, within a bound.
+ * The ledger as shown in one call's prompt: whole entries, most urgent first, up to a size limit.
  *
- * @param round of the call: what was said in it is new
+ * @param round of the call; statements of this round are new
  */
 record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
-  /** Most bytes of a ledger in a prompt. */
+  /** Maximum size of the ledger in a prompt, in bytes. */
   static final int BYTES = 40 << 10;
 
   private static final String WOULD_CHANGE = "would change";
@@ -44,22 +44,22 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private static final int IN_FULL = LedgerRules.IN_FULL;
   private static final int DESCRIBED = 1_200;
 
-  /** Characters of a member of an agreed point, for a planner, or of an approach known already. */
+  /** Characters of a member of an agreed point (for a planner) or of a known approach. */
   private static final int ADDED = 300;
 
   /** Characters of a statement that is neither voted on nor compared. */
   private static final int RECALLED = 200;
 
-  /** An author compares what a moderator made of its words with these. */
+  /** Characters of a statement whose author compares it with the moderator's wording. */
   private static final int COMPARED = 600;
 
-  /** Characters of a line that are not worth repeating. */
+  /** Lines of at least this many characters are not repeated. */
   private static final int LONG = 80;
 
   private static final int MOST_FILES = 12;
   private static final String BELOW = "\n   ";
 
-  /** Returns what an analyst votes on, then the approaches, then what is settled and agreed. */
+  /** Returns the entries an analyst votes on, then approaches, settled and agreed entries. */
   List<String> ballot(String agent) {
     List<String> open = new ArrayList<>(ledger.ballot());
     open.removeAll(ledger.toConfirm().stream().map(Point::id).toList());
@@ -87,7 +87,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
-  /** Returns what a change is to achieve, each with its id. */
+  /** Returns the criteria of a change, each with its id. */
   List<String> criteria() {
     return ledger.points().stream()
         .filter(point -> point.kind() == Point.PointKind.CRITERION)
@@ -95,12 +95,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** Returns whether an analyst has voted before. */
   boolean again(String agent) {
     return !ledger.votedOn(agent).isEmpty();
   }
 
-  /** An entry of the ballot in full; a line that is no id as it is. */
+  /** Returns a ballot entry in full; a line that is not an id is returned unchanged. */
   private String open(String id) {
     List<String> entries = new ArrayList<>();
     ofId(id, ledger.conflicts(), Conflict::id).forEach(one -> entries.add(conflict(one)));
@@ -113,9 +112,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * Returns what an analyst said before and has not withdrawn, and what the user is asked.
+   * Returns the analyst's earlier statements that are not withdrawn, and the pending questions to
+   * the user.
    *
-   * @param above what the prompt shows before: what stands there, or is agreed, is only named
+   * @param above parts shown earlier in the prompt; statements found there or agreed are listed by
+   *     id only
    */
   List<String> own(String agent, List<String> above) {
     String shown = oneLine(String.join(" ", above));
@@ -123,8 +124,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         noNotes(PointState.AGREED)
             .flatMap(point -> point.members().stream())
             .collect(Collectors.toSet());
-    // With what the moderator made of them; of the others their author need know no more than
-    // which.
+    // These are compared with the moderator's wording; of the others, the author needs only a short
+    // form.
     Set<String> compared =
         ledger.points(PointState.PUT_TOGETHER).stream()
             .flatMap(point -> point.members().stream())
@@ -168,14 +169,16 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return line.substring(0, Math.min(LONG, line.length()));
   }
 
-  /** The ids of open points or conflicts ({@code P}, {@code C}) on which a vote is missing. */
+  /**
+   * Returns the ids of open points or conflicts ({@code P}, {@code C}) that lack the agent's vote.
+   */
   String unvoted(String kind, String agent) {
     return ledger.toVote(agent).stream()
         .filter(id -> id.startsWith(kind))
         .collect(Collectors.joining(", "));
   }
 
-  /** The ids of the open entries on which an analyst has voted in an earlier round. */
+  /** Returns the ids of open entries that the agent voted on in an earlier round. */
   String voted(String agent) {
     return ledger.ballot().stream()
         .filter(ledger.votedOn(agent)::contains)
@@ -183,8 +186,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * The places of what an analyst votes on, in the ballot's order, of each entry the first one
-   * first, so that every entry has its chance to be shown.
+   * Returns the places of the entries an analyst votes on: the first place of every entry in ballot
+   * order, then the second, and so on, so that each entry gets a share of the space.
    */
   static List<CodeLocation> openPlaces(Ledger ledger, String agent) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
@@ -199,7 +202,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return inTurn(entries);
   }
 
-  /** Those of the conflicts alone: what decides them is to be seen whole. */
+  /**
+   * Returns the places of open conflicts only; the code that settles a conflict is shown in full.
+   */
   static List<CodeLocation> disputedPlaces(Ledger ledger, String agent) {
     return inTurn(
         ledger.toVote(agent).stream()
@@ -215,7 +220,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** The places of what several say: of the points that are agreed, or only to be confirmed. */
+  /** Returns the places of points that are agreed or only need confirmation. */
   static List<CodeLocation> agreedPlaces(Ledger ledger) {
     return inTurn(
         ledger.points(PointState.AGREED, PointState.PUT_TOGETHER).stream()
@@ -236,7 +241,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** Returns what a moderator is shown of what is known. */
+  /** Returns the ledger entries that a moderator sees. */
   List<String> known() {
     List<String> parts = new ArrayList<>();
     add(parts, "conflicts", ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
@@ -264,7 +269,6 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
-  /** The statements of the round, by analyst. */
   List<String> fresh() {
     return ledger.statements().stream()
         .filter(said -> said.round() == round && !said.withdrawn())
@@ -279,7 +283,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** Returns what voters say of points that they call half right or misread in the last round. */
+  /**
+   * Returns the points that voters called partly right or misread in the last round, with their
+   * notes.
+   */
   List<String> unclear() {
     List<String> parts = new ArrayList<>();
     ledger.points().stream()
@@ -293,9 +300,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * For the planner: what is agreed, what was settled and how, what is open, what few said.
+   * Returns the entries for the planner: agreed, settled, unsettled, then unconfirmed ones.
    *
-   * @param told sentences that the prompt has elsewhere
+   * @param told sentences that the prompt already contains
    */
   List<String> forPlan(Set<String> told) {
     List<String> parts = outcome(new ArrayList<>(), told);
@@ -303,7 +310,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return unconfirmed(parts);
   }
 
-  /** For the synthesizer: the same after what nobody has settled. */
+  /** Returns the entries for the synthesizer: the unsettled ones first. */
   List<String> forSynthesis() {
     List<String> parts = new ArrayList<>();
     add(parts, "not settled, not to be decided by you", unsettled());
@@ -345,9 +352,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * A statement in full.
+   * Returns a statement in full.
    *
-   * @param most characters of what speaks for an approach, and against it
+   * @param most maximum characters for the pros and for the cons of an approach
    */
   private static String statement(Statement said, int most) {
     int length = said.type() == Statement.StatementType.APPROACH ? DESCRIBED : IN_FULL;
@@ -386,18 +393,18 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * A point.
+   * Returns a point.
    *
-   * @param most characters of what each member says; 0 leaves that and the votes out
+   * @param most maximum characters for each member's statement; 0 omits the members and the votes
    */
   private String point(Point point, int most) {
     List<Statement> said = ledger.said(point.members()).toList();
     boolean lone = point.members().size() == 1 && said.size() == 1;
     boolean reworded = !point.reworded().isEmpty();
-    // Voters judge the moderator's sentence; who plans or concludes relies on no word of it.
+    // Voters judge the moderator's sentence; planners and synthesizers do not rely on it.
     LocalizedText worded = brief() ? point.sentence() : point.worded();
     String sentence = worded.en();
-    // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
+    // Sentences are truncated for the workflow state; a lone statement is voted on in full.
     boolean quoted =
         lone && sentence.equals(said.get(0).text().shortened(LedgerRules.SENTENCE).en());
     List<String> lines = new ArrayList<>();
@@ -411,8 +418,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     point
         .proposed()
         .filter(any -> reworded && !any.equals(worded))
-        .ifPresent(anew -> lines.add("by the moderator: " + anew.en()));
-    // What a member said before that may be what made the others object.
+        .ifPresent(proposed -> lines.add("by the moderator: " + proposed.en()));
+    // Earlier wordings may be what the others objected to.
     said(most > 0 && !quoted ? point.members() : List.of(), most)
         .forEach(line -> lines.add(reworded ? "before that, " + line : line));
     point.votes().stream()
@@ -429,7 +436,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return by(one.agent(), does, one.note(), one.evidence(), one.runs());
   }
 
-  /** What members say; for who plans or concludes, what the one says that says most. */
+  /** Returns what the members say; for a planner or synthesizer only the longest statement. */
   private List<String> said(List<String> members, int most) {
     return ledger
         .said(members)
@@ -442,7 +449,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** Whether the reader plans or concludes: who said what is of no use there. */
+  /** Returns whether the reader is a planner or synthesizer, to whom authors do not matter. */
   private boolean brief() {
     return aliases.equals(Aliases.NONE);
   }
@@ -496,7 +503,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return String.join(BELOW, lines);
   }
 
-  /** The approaches that a side stands for, which are described by themselves; empty for others. */
+  /**
+   * Returns the approaches of a side that consists of approaches only, which are described
+   * elsewhere; empty for others.
+   */
   private String approaches(Ledger.Side side) {
     List<ApproachEntry> all =
         ledger.approaches().stream()
@@ -518,7 +528,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         : side == Ledger.SideVote.NEITHER ? "neither" : "side " + side;
   }
 
-  /** An approach, in short for who has read it before, or proposed it. */
+  /** Returns an approach, shortened for its author and for analysts who have seen it before. */
   private String approach(ApproachEntry entry, String agent) {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -538,7 +548,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence(), o.runs())));
     int newest = entry.revisions().stream().mapToInt(Ledger.Revision::round).max().orElse(0);
     for (Ledger.Revision one : entry.revisions()) {
-      // Those of earlier rounds were shown in full then; all of them would crowd out the rest.
+      // Earlier revisions were shown in full in their round; repeating them would use up the space.
       String changes = one.round() == newest ? one.changes() : Cut.shown(one.changes(), SAID);
       lines.add(by(one.agent(), WOULD_CHANGE, changes, List.of(), List.of()));
     }
@@ -555,9 +565,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * A line for each entry that is open no more.
+   * Returns one line for each entry that is closed.
    *
-   * @param human with what a person decided, which a planner is told by itself
+   * @param human whether to include the user's decisions, which a planner gets separately
    */
   private Stream<String> settled(boolean human) {
     List<String> lines = new ArrayList<>();
@@ -571,7 +581,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                 .filter(side -> side <= one.sides().size())
                 .map(side -> one.sides().get(side - 1).position().en() + " ")
                 .orElse("");
-        // How many voted so is told, not who.
+        // Shows how many voted this way, not who.
         String how =
             one.how().orElse("").replaceFirst("^(all voters|\\d+ of \\d+ voters): .*", "$1");
         lines.add(line(one.id(), one.question().en(), winner + "(" + how + ")"));
@@ -595,12 +605,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
           case OUTVOTED -> outvoted(point);
           default -> Words.of(point.state());
         };
-    String anew =
+    String reworded =
         point.reworded().stream()
             .map(vote -> aliases.letter(vote.agent()))
             .collect(Collectors.joining(" and ", ", worded anew after the vote of ", ""));
     return line(
-        point.id(), point.sentence().en(), point.reworded().isEmpty() ? state : state + anew);
+        point.id(), point.sentence().en(), point.reworded().isEmpty() ? state : state + reworded);
   }
 
   private static String line(String id, String sentence, String state) {
@@ -617,12 +627,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return (against > with ? "refuted" : "held") + " by most voters";
   }
 
-  /** Texts with letters for agents. */
   List<String> hidden(List<String> texts) {
     return texts.stream().map(aliases::hidden).toList();
   }
 
-  /** Adds a fenced part, whole entries while there is room; the first part stands in full. */
+  /** Adds a fenced part with as many whole entries as fit; the first part is never truncated. */
   private void add(List<String> parts, String label, Stream<String> entries) {
     int left = BYTES - PromptContext.length(String.join("", parts));
     List<String> fitting = new ArrayList<>();
@@ -645,7 +654,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     }
   }
 
-  /** A statement belongs to several entries: it stands in full in the first. */
+  /** Returns the line, or a reference to the earlier entry that shows it in full. */
   private static String named(String line, @Nullable String entry) {
     return entry == null ? line : line.substring(0, line.indexOf(':') + 1) + " as under " + entry;
   }

@@ -41,27 +41,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes prompts from the templates beside this class. Thread-safe.
+ * Writes prompts from the templates in this package. Thread-safe.
  *
- * @param perspectives from an agent's name to what it looks from
- * @param redact takes secrets out
+ * @param perspectives maps an agent's name to its perspective
+ * @param redact removes secrets
  */
 public record PromptWriter(
     DocumentStore documents, UnaryOperator<String> perspectives, UnaryOperator<String> redact) {
   private static final int QUOTED_BYTES = 16 << 10;
 
-  /** The document in which a full context stands, as Markdown. */
+  /** Name of the document that holds a full context as Markdown. */
   private static final String BRIEFING = "briefing";
 
   private static final String CONTEXT = "context";
 
-  /** The document of the change that is reviewed. */
+  /** Name of the document that holds the change under review. */
   static final String CHANGE = "change";
 
-  /** Of the files whose diff is not shown. */
+  /** Maximum number of files listed whose diff is not shown. */
   private static final int NAMED = 60;
 
-  /** Fields of a solution that put it in its place among others, which no plan needs. */
+  /** Fields of a solution that rank it among others; a plan does not need them. */
   private static final List<String> RANKED =
       List.of(
           ("score seed_score score_from entry ranked_first_by verified cited summary feasibility")
@@ -93,9 +93,9 @@ public record PromptWriter(
           Map.entry("planner-1", "plan-reply"));
 
   /**
-   * Writes the prompt of a request, without secrets.
+   * Returns the prompt of a request, with secrets redacted.
    *
-   * @param directory the tree that the agent will work in, from which code is quoted
+   * @param directory the agent's working folder, from which code is quoted
    */
   public String write(AskRequest request, Path directory) {
     Fence fence = Fence.random();
@@ -110,7 +110,7 @@ public record PromptWriter(
       form(request, model);
     }
     model.put("chinese", chinese);
-    // One fence around all: with one for each file they would be a sixth of the prompt.
+    // One fence for all files: a fence for each would be a sixth of the prompt.
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
     model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
     model.put("mapped", hasNoMapYet(request));
@@ -151,13 +151,13 @@ public record PromptWriter(
             .forEach(name -> model.put(name, notes(request, fence, name)));
       }
       case EXECUTOR -> executor(request, fence, model);
-      case TOPIC_ANALYZER -> {} // it has its task and its tree
+      case TOPIC_ANALYZER -> {} // needs only its task and its tree
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
   }
 
-  /** The form in which a reply is expected, and an example of it. */
+  /** Adds the expected reply schema and an example. */
   private void form(AskRequest request, Map<String, Object> model) {
     boolean reviews = request.role() == Role.REVIEWER;
     String form =
@@ -168,7 +168,7 @@ public record PromptWriter(
     model.put("example", example.toString());
   }
 
-  /** Returns what {@link #write} puts into the prompt of each file, before secrets go out. */
+  /** Returns how many bytes of each file {@link #write} puts into the prompt, before redaction. */
   public List<SentFile> sentFiles(AskRequest request, Path directory) {
     return Stream.concat(project(request, directory).stream(), code(request, directory).stream())
         .filter(piece -> !piece.path().isEmpty())
@@ -181,7 +181,10 @@ public record PromptWriter(
         .toList();
   }
 
-  /** What the project records of itself; its tree may lack that, as a moderator's folder does. */
+  /**
+   * Returns the project's own records; falls back to the workspace, since a moderator's folder is
+   * empty.
+   */
   private static List<Piece> project(AskRequest request, Path directory) {
     List<Piece> here = new PromptContext(directory, null).project();
     Path workspace = Path.of(request.workspace().path());
@@ -290,7 +293,7 @@ public record PromptWriter(
     model.put("own", ledger.own(agent, shown));
   }
 
-  /** What a task of an analysis is given beside its topic; nothing of it in a planning session. */
+  /** Adds the assignment of an analysis task; in a planning session its notes are empty. */
   private void assignment(AskRequest request, Fence fence, Map<String, Object> model) {
     boolean own = request.notes().containsKey(AskRequest.PERSPECTIVE);
     model.put("perspective", own ? request.voter() : perspectives.apply(request.agent()));
@@ -365,7 +368,7 @@ public record PromptWriter(
     model.put("notshown", diff.map(one -> notShown(one, fence)).orElse(""));
   }
 
-  /** A solution without what restates other fields of it, and without what is empty. */
+  /** Returns a solution without redundant or empty fields. */
   private static String planned(ObjectNode solution) {
     solution.remove(RANKED);
     if (solution.path("implementation_plan") instanceof ObjectNode plan) {
@@ -391,7 +394,7 @@ public record PromptWriter(
     return render("repair-1", Map.of("errors", errors, "reply", reply));
   }
 
-  /** A reply, or its beginning and its end; a character that a cut divides is left out. */
+  /** Returns a reply, or its beginning and end. Omits a character divided by the cut. */
   private static String quoted(byte[] reply) {
     if (reply.length <= QUOTED_BYTES) {
       return new String(reply, StandardCharsets.UTF_8);
@@ -410,7 +413,7 @@ public record PromptWriter(
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** The fields of the form that this prompt does not ask for. */
+  /** Returns a filter for the schema fields that this prompt does not ask for. */
   private Predicate<String> notAsked(AskRequest request) {
     Ledger ledger = ledger(request);
     Set<String> fields = new HashSet<>();
@@ -435,7 +438,10 @@ public record PromptWriter(
         fields.contains(field) || (!chinese && (field.equals("zh") || field.endsWith("_zh")));
   }
 
-  /** A schema on one line, without its name, some fields, and what only these refer to. */
+  /**
+   * Returns the schema on one line, without its title and unwanted fields, and without definitions
+   * that nothing else refers to.
+   */
   private String schema(String schema, AskRequest request) {
     ObjectNode form = read(schema);
     form.remove(List.of("$schema", "$id", "title", "description"));
@@ -454,19 +460,18 @@ public record PromptWriter(
       String text = form.toString();
       form.path("$defs").properties().removeIf(def -> !text.contains("/" + def.getKey() + "\""));
     } while (form.path("$defs").size() < before);
-    // Whoever reads it sees what is an object or a list, and that no text is empty.
+    // Types that other keywords imply, and minimum lengths, only cost space in a prompt.
     return form.toString()
         .replaceAll(
             "\"type\":\"(?:object|array)\",(?=\"(?:required|properties|items|minItems)\")", "")
         .replaceAll(",\"minLength\":1(?=[,}])", "");
   }
 
-  /** A form or an example of ours, which a prompt shows on one line. */
   private static ObjectNode read(String json) {
     try {
       return (ObjectNode) WireMapper.get().readTree(json);
     } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("a resource is no JSON", e);
+      throw new UncheckedIOException("invalid JSON", e);
     }
   }
 
@@ -478,7 +483,7 @@ public record PromptWriter(
   }
 
   private static String render(String template, Map<String, Object> model) {
-    // Pebble takes the line break behind a value away with its tag; in a prompt it is to stay.
+    // Pebble removes the line break after a closing tag; prompts need it.
     String text = Resources.text(PromptWriter.class, template + ".peb").replace("}}\n", "}}\n\n");
     StringWriter prompt = new StringWriter();
     try {

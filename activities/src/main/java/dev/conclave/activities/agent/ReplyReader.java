@@ -40,7 +40,10 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Makes what goes into history out of an answer: parsed, checked, bounded, the rest by digest. */
+/**
+ * Turns an answer into what goes into history: parsed, checked and bounded, with the full text by
+ * digest.
+ */
 public record ReplyReader(
     DocumentStore documents,
     UnaryOperator<String> redact,
@@ -55,7 +58,7 @@ public record ReplyReader(
   private static final Form CONFLICTS = Form.of("conflicts");
   private static final Form CLARIFICATION = Form.of("clarification");
 
-  /** What a role replies in: its name, as that of the example in the prompt, and its schema. */
+  /** The form of a role's reply: its schema and the name of the example in the prompt. */
   private record Form(String name, Schema schema) {
     static Form of(String name) {
       return new Form(name, ReplySchemas.schema(name));
@@ -67,8 +70,9 @@ public record ReplyReader(
   private static final int MOST_APPROACHES = 5;
 
   /**
-   * Tried in turn for an analysis that does not fit: the ends of lists go first, then those of
-   * lists within lists and of texts. The last fits even where every character is written as six.
+   * Bounds tried in turn for an analysis that is too large: first the ends of lists are dropped,
+   * then those of nested lists and of texts. The last one always fits, even if every character is
+   * escaped to six.
    */
   private static final List<ReplyBounds> SHORTER =
       List.of(
@@ -81,7 +85,7 @@ public record ReplyReader(
   /** Reads an agent's answer. */
   public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
     String readable = redact.apply(ReplyBounds.readable(JsonReplies.withoutReasoning(text)));
-    List<String> errors = new ArrayList<>(); // what validation finds; none in a sound reply
+    List<String> errors = new ArrayList<>();
     Optional<?> parsed =
         switch (request.role()) {
           case ANALYST, REVIEWER -> Optional.of(analysis(readable, request, perspective, errors));
@@ -108,8 +112,8 @@ public record ReplyReader(
   }
 
   /**
-   * A reply that was no text in the first place. It quotes commit subjects and lines of code, in
-   * which there may be secrets.
+   * Returns the reply of the built-in analyst. It quotes commit subjects and lines of code, which
+   * may contain secrets.
    */
   AskReply of(Analysis analysis, Receipt receipt) {
     Analysis clean = clean(analysis, Analysis.class);
@@ -136,16 +140,14 @@ public record ReplyReader(
     return voter ? analysis.shownLedger() : analysis;
   }
 
-  /**
-   * What an executor says of its work, of which nothing counts: the object that it gave, or all.
-   */
+  /** Returns an executor's summary for display only: its JSON object, or else the whole text. */
   private static ObjectNode summary(String said) {
     return JsonReplies.find(said, object -> object.path("summary").isTextual())
         .map(JsonReplies.Found::json)
         .filter(object -> Bounds.bytes(object) <= SUMMARY_BYTES)
         .orElseGet(
             () ->
-                // A character takes one byte to six.
+                // An escaped character takes one to six bytes.
                 IntStream.iterate(SUMMARY_BYTES, most -> most > 0, most -> most - most / 4)
                     .mapToObj(most -> summary(said, most))
                     .filter(object -> Bounds.bytes(object) <= SUMMARY_BYTES)
@@ -157,7 +159,7 @@ public record ReplyReader(
     return WireMapper.get().createObjectNode().put("summary", Cut.shown(said.strip(), most));
   }
 
-  /** The files of the change that a request is about. */
+  /** Returns the files of the change under review. */
   private List<String> changed(AskRequest request) {
     return Optional.ofNullable(request.documents().get(PromptWriter.CHANGE))
         .map(document -> documents.read(document, Diff.class).paths())
@@ -167,7 +169,7 @@ public record ReplyReader(
   /**
    * Reads a moderator's reply.
    *
-   * @param errors takes what of it is to be mended
+   * @param errors receives what the moderator has to repair
    */
   public static Optional<Moderation> moderation(
       DocumentStore documents, String text, AskRequest request, List<String> errors) {
@@ -179,11 +181,11 @@ public record ReplyReader(
             ModerationChecks.errors(ledger, one, request.round())
                 .forEach(error -> errors.add(aliases.hidden(error))),
         () -> errors.add("the reply has no JSON object with points and approaches"));
-    // With nothing to put together an empty one is whole.
+    // With nothing to group, an empty reply is complete.
     return moderation.filter(one -> errors.isEmpty() || !ModerationChecks.isVoid(ledger, one));
   }
 
-  /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */
+  /** Redacts the parsed reply too, since JSON escapes can hide a secret from the text filter. */
   private <T> T clean(T parsed, Class<? extends T> type) {
     JsonNode tree = WireMapper.get().valueToTree(parsed);
     return WireMapper.get().convertValue(SecretFilter.inTexts(tree, redact), type);
@@ -206,12 +208,15 @@ public record ReplyReader(
     return AskReply.of(receipt, raw, documents.putRecord(all), fitting, errors, extracted);
   }
 
-  /** What a history may hold of it; what cannot be shortened is left out, with an error. */
+  /**
+   * Returns the reply as history may hold it; one that cannot be shortened is left out, with an
+   * error.
+   */
   private static Optional<Object> fitting(Object said, List<String> errors) {
     if (said instanceof Analysis analysis) {
       return Optional.of(fitting(analysis));
     }
-    // What is counted or carried out as it stands is shortened by nobody but its author.
+    // Never truncate text that is counted or executed.
     int bytes = Bounds.bytes(said);
     int most = said instanceof Plan ? PLAN_BYTES : ANALYSIS_BYTES;
     if (bytes > most) {
@@ -223,7 +228,10 @@ public record ReplyReader(
     return Optional.of(said);
   }
 
-  /** The analysis within its bound, whatever it holds: it is paid for. The document has all. */
+  /**
+   * Shortens an analysis to its size limit instead of rejecting it, since it is paid for. The
+   * document has all of it.
+   */
   static Analysis fitting(Analysis analysis) {
     Analysis fits = analysis;
     for (int i = 0; i < SHORTER.size() && Bounds.bytes(fits) > ANALYSIS_BYTES; i++) {
@@ -233,14 +241,14 @@ public record ReplyReader(
       for (Map.Entry<String, JsonNode> field : tree.properties()) {
         boolean large = field.getKey().equals("implementation_approaches");
         int most = Math.min(bounds.entries(), large ? MOST_APPROACHES : bounds.entries());
-        // The session finds the analysis by these two.
+        // The session identifies the analysis by these two.
         if (!field.getKey().equals("tool") && !field.getKey().equals("perspective")) {
           field.setValue(bounds.cut(field.getValue(), most));
         }
       }
       tree.withArray("parse_notes")
           .add(
-              "shortened to fit %d KiB, without translations; the document has all"
+              "shortened to fit %d KiB, without translations; the document has the full text"
                   .formatted(ANALYSIS_BYTES / 1024));
       fits = WireMapper.get().convertValue(tree, Analysis.class);
     }
@@ -268,8 +276,8 @@ public record ReplyReader(
   }
 
   /**
-   * The same in the gathering of a full context, where a path that leads elsewhere and a change
-   * that does not apply are told as well.
+   * Reads a reply in the gathering of a full context, and also reports paths outside the workspace
+   * and modifications that do not apply.
    */
   private Optional<ObjectNode> ofContext(
       String text, Form form, AskRequest request, List<String> errors) {
@@ -293,7 +301,9 @@ public record ReplyReader(
     return Optional.of(checked);
   }
 
-  /** Whether a reply says more than the example of its prompt; what it repeats is told. */
+  /**
+   * Returns whether a reply adds something to the example of its prompt; reports what it repeats.
+   */
   private static boolean isOwn(Object said, String form, List<String> errors) {
     JsonNode json = WireMapper.get().valueToTree(said);
     errors.addAll(ReplyEvidence.echoes(form, json));
@@ -305,10 +315,7 @@ public record ReplyReader(
     return said;
   }
 
-  /**
-   * A reply with its citations that do not exist marked wherever it says so. They are told, to be
-   * mended; the reply counts all the same.
-   */
+  /** Marks citations that do not exist, and reports them for repair; the reply still counts. */
   private ObjectNode checked(
       ObjectNode json, AskRequest request, Set<String> known, List<String> errors) {
     try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {

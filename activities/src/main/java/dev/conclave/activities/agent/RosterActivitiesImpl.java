@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which agents this host has. Thread-safe. */
+/** Lists the agents of this host and their status. Thread-safe. */
 public record RosterActivitiesImpl(
     Configuration configuration, Map<String, String> environment, Programs programs)
     implements RosterActivities {
@@ -32,7 +32,7 @@ public record RosterActivitiesImpl(
     Optional<String> version = Optional.empty();
     Optional<SandboxLevel> level = Optional.empty();
     Optional<String> whyLower = Optional.empty();
-    Optional<String> whyNotWriting = Optional.of("it is no program, and only analyzes");
+    Optional<String> whyNotWriting = Optional.of("it is the built-in analyst and cannot write");
     if (!settings.typeFor(agent).equals(AgentStatus.DIRECT)) {
       try {
         AgentCli cli = AgentCli.of(agent, settings);
@@ -42,7 +42,7 @@ public record RosterActivitiesImpl(
         if (program.isEmpty()) {
           reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS));
         } else {
-          // Only here: where no program is installed, nobody waits for the first look at it.
+          // Only probe the sandbox when a program is installed, since the first probe takes time.
           Sandbox sandbox = Sandbox.of(configuration.sandbox());
           reason = sandbox.refuses(configuration.sandbox(), settings.network());
           level = Optional.of(sandbox.level(settings.network()));

@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Collects what a call needs to see of the host beside the system's own folders: its program with
- * the files that belong to it and its interpreter, the files that its arguments and variables name,
- * and what the configuration adds. Used by one thread.
+ * Collects the host files that a call needs besides the system folders: its program with the files
+ * and interpreter it depends on, files named by arguments and variables, and configured paths. Not
+ * thread-safe.
  */
 public final class VisibleFiles {
   private static final int DEEPEST_INTERPRETER = 4;
@@ -28,7 +28,10 @@ public final class VisibleFiles {
   private static final int LONGEST_FIRST_LINE = 256;
   private static final int LONGEST_PATH = 4096;
 
-  /** These name folders that a call has its own of, that are searched, or that it is kept from. */
+  /**
+   * Variables that name folders which a call gets its own copy of, which are searched, or which
+   * must stay hidden.
+   */
   private static final Set<String> NOT_SHOWN =
       Set.of(
           ("HOME PATH PWD TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME"
@@ -36,7 +39,7 @@ public final class VisibleFiles {
                   + " GIT_CEILING_DIRECTORIES")
               .split(" "));
 
-  /** What a program needs of the prefix that its {@code bin} is in. */
+  /** Parts that a program needs from the prefix that contains its {@code bin}. */
   private static final List<String> OF_A_PREFIX =
       List.of("bin", "lib", "lib64", "libexec", "share", "pyvenv.cfg");
 
@@ -48,11 +51,11 @@ public final class VisibleFiles {
   private final Map<Path, Path> links = new HashMap<>();
 
   /**
-   * Nothing as yet.
+   * Creates an empty collection.
    *
    * @param environment of the call
    * @param home of the user
-   * @param data Conclave's own folder, of which no call sees more than the files it needs
+   * @param data Conclave's data folder; calls see only the files in it that they need
    */
   public VisibleFiles(Map<String, String> environment, Path home, Path data) {
     this.environment = environment;
@@ -61,17 +64,17 @@ public final class VisibleFiles {
     this.datas = names(data);
   }
 
-  /** Writable or not, by path. */
+  /** Returns visible paths, each with whether it is writable. */
   public SortedMap<Path, Boolean> paths() {
     return paths;
   }
 
-  /** Links to these, by their own path. */
+  /** Returns links to visible paths, by the link's path. */
   public Map<Path, Path> links() {
     return links;
   }
 
-  /** The program and each argument that is a path. */
+  /** Adds the program and every argument that is a path. */
   void addCommand(List<String> argv) throws IOException {
     addProgram(Path.of(argv.get(0)), DEEPEST_INTERPRETER);
     for (String argument : argv.subList(1, argv.size())) {
@@ -83,7 +86,7 @@ public final class VisibleFiles {
     }
   }
 
-  /** What the values of variables name, as a whole. */
+  /** Adds the files and folders that the values of variables name. */
   public void addVariables() {
     environment.forEach(
         (name, value) -> {
@@ -93,7 +96,7 @@ public final class VisibleFiles {
         });
   }
 
-  /** Every program that PATH leads to, with what belongs to it. */
+  /** Adds all programs on PATH with the files they depend on. */
   public void addPath() throws IOException {
     for (Path folder : SearchPath.of(environment).folders()) {
       if (!Sandbox.isSystem(folder) && Files.isDirectory(folder) && !isWide(folder)) {
@@ -126,7 +129,7 @@ public final class VisibleFiles {
         .filter(Files::exists);
   }
 
-  /** What the configuration names; {@code ~/} is the user's home. */
+  /** Adds configured paths; {@code ~/} is the user's home. */
   public void addConfigured(List<String> names, boolean writable) {
     for (String name : names) {
       Path path =
@@ -150,7 +153,7 @@ public final class VisibleFiles {
     }
     List<String> interpreter = interpreter(real);
     if (depth > 0 && !interpreter.isEmpty()) {
-      // Of `#!/usr/bin/env -S node --flag` each word may be the program.
+      // In `#!/usr/bin/env -S node --flag` any word may be the program.
       for (String word : interpreter) {
         var found = SearchPath.of(environment).find(word);
         if (found.isPresent()) {
@@ -161,9 +164,9 @@ public final class VisibleFiles {
   }
 
   /**
-   * What a program needs of its own: the outermost {@code node_modules}, the parts of the prefix
-   * that its {@code bin} is in, all of a version manager that put it among its {@code shims}, else
-   * its folder; but the file alone where such a folder holds more.
+   * Returns what a program depends on: the outermost {@code node_modules}, the needed parts of the
+   * prefix of its {@code bin}, the root of a version manager whose {@code shims} hold it, else its
+   * folder. Returns only the file when that folder contains unrelated files.
    */
   private List<Path> belonging(Path file) {
     for (int i = 1; i < file.getNameCount(); i++) {
@@ -185,13 +188,19 @@ public final class VisibleFiles {
     return List.of(folder.endsWith("bin") || isWide(folder) || isUnderGit(folder) ? file : folder);
   }
 
-  /** Such as {@code ~/.pyenv}: the shims find in it what they stand for. */
+  /**
+   * Returns whether a folder is a version manager's root, such as {@code ~/.pyenv}, where shims
+   * find the real programs.
+   */
   private boolean isVersionManager(Path root) {
     return (Files.exists(root.resolve("versions")) || Files.exists(root.resolve("installs")))
         && names(root).stream().noneMatch(this::holdsMore);
   }
 
-  /** Whether a folder is one of many purposes, or has ours or the user's in it. */
+  /**
+   * Returns whether a folder is shared by many purposes, or contains the data folder or the user's
+   * home.
+   */
   private boolean isWide(Path folder) {
     return names(folder).stream()
         .anyMatch(
@@ -207,7 +216,10 @@ public final class VisibleFiles {
         || datas.stream().anyMatch(one -> one.startsWith(folder) || folder.startsWith(one));
   }
 
-  /** Whether a folder is a work tree of Git or in one, where anything may lie beside a script. */
+  /**
+   * Returns whether a folder is inside a Git working tree, where unrelated files may be next to a
+   * script.
+   */
   private static boolean isUnderGit(Path folder) {
     for (Path name : names(folder)) {
       for (Path at = name; at != null; at = at.getParent()) {
@@ -219,7 +231,6 @@ public final class VisibleFiles {
     return false;
   }
 
-  /** A path as it is written and as it is without links: the same place for whoever reads it. */
   private static Set<Path> names(Path path) {
     try {
       return Set.copyOf(List.of(path, path.toRealPath()));

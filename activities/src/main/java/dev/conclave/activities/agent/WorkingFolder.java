@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The folder in which one call works. Used by one thread. */
+/** The folder in which one call works. Not thread-safe. */
 public class WorkingFolder implements AutoCloseable {
   private static final int MOST_NAMED = 5;
 
@@ -30,24 +30,23 @@ public class WorkingFolder implements AutoCloseable {
     this.work = work;
   }
 
-  /** Any folder. */
   WorkingFolder(Path path) {
     this(path, null, null);
   }
 
   /**
-   * Opens it: for an analysis a snapshot, which proves that it was read only; for writing a folder
-   * whose content becomes a tree; for a moderator, who has no repository, an empty folder.
+   * Opens the folder of a call: a snapshot for an analysis, which detects writes; a folder whose
+   * content becomes a tree in write mode; an empty folder for a moderator, who has no repository.
    *
-   * @param holder names the call over its attempts: the folder that an earlier one left to its
-   *     process is opened again
+   * @param holder identifies the call across attempts: a retry reopens the folder of an earlier
+   *     attempt
    */
   public static WorkingFolder open(Snapshots snapshots, AskRequest request, String holder) {
     if (request.role() == Role.MODERATOR) {
       try {
         return new Temporary(Files.createTempDirectory("conclave-moderator-"));
       } catch (IOException e) {
-        throw new UncheckedIOException("no folder for a moderator to work in", e);
+        throw new UncheckedIOException("cannot create a working folder for the moderator", e);
       }
     }
     if (request.mode() == Mode.WRITE) {
@@ -59,55 +58,58 @@ public class WorkingFolder implements AutoCloseable {
     return new WorkingFolder(snapshot.path(), snapshot, null);
   }
 
-  /** Absolute. */
+  /** Returns the absolute path. */
   public final Path path() {
     return path;
   }
 
-  /** Returns whether another process made it, so that nobody here knows what stood in it before. */
+  /** Returns whether another process created it, so that its original content is unknown. */
   boolean isTakenUp() {
     return snapshot != null && snapshot.isTakenUp();
   }
 
-  /** Makes it as the tree is, for a program that begins: of an earlier one there may be half. */
+  /**
+   * Resets a reopened folder to the tree before a program starts, since an earlier one may have
+   * left partial changes.
+   */
   void begin() {
     if (work != null && work.isTakenUp()) {
       work.reset();
     }
   }
 
-  /** Removes what a failed call has written, which may be most of the disk. */
+  /** Discards the changes of a failed call, which may fill the disk. */
   void drop() {
     if (work != null) {
       work.reset();
     }
   }
 
-  /** Returns whether what an earlier program wrote in it is gone, be it the folder or the disk. */
+  /** Returns whether the changes of an earlier program are lost, for example with the folder. */
   boolean hasLostWork() {
     return work != null && !work.isTakenUp();
   }
 
-  /** Names what an agent that may write has made of it; empty where none may. */
+  /** Returns the changes of an agent in write mode; empty in analysis mode. */
   Optional<WorkFolder.Left> left() {
     return Optional.ofNullable(work).map(WorkFolder::name);
   }
 
-  /** Adds what a program in it needs to see beside it. */
+  /** Adds paths that a program working in it needs to see. */
   void addVisible(Map<Path, Boolean> visible) {
     if (work != null) {
       visible.put(work.objects(), false);
     }
   }
 
-  /** A line for the prompt on the files of the tree that are not here; empty where all are. */
+  /** Returns a line for the prompt about files of the tree missing here; empty if none are. */
   String leftOut() {
     return leftOut(
         snapshot != null ? snapshot.leftOut() : work != null ? work.leftOut() : List.of());
   }
 
   static String leftOut(List<String> all) {
-    // A name is a text of the repository: one that could be read as a sentence is only counted.
+    // Names come from the repository: one that could be read as a sentence is only counted.
     List<String> named =
         all.stream().filter(name -> name.matches("[\\w./@+-]{1,120}")).limit(MOST_NAMED).toList();
     int more = all.size() - named.size();
@@ -121,12 +123,12 @@ public class WorkingFolder implements AutoCloseable {
             .formatted(names);
   }
 
-  /** Returns what differs from when it was opened; empty where the agent may write. */
+  /** Returns the paths changed since it was opened; empty in write mode. */
   List<String> changedPaths() {
     return snapshot == null ? List.of() : snapshot.changedPaths();
   }
 
-  /** A process still works in it; whoever adopts the call opens it again. */
+  /** Leaves the folder to the process that still works in it; the next attempt reopens it. */
   void detach() {
     if (snapshot != null) {
       snapshot.detach();
@@ -137,13 +139,12 @@ public class WorkingFolder implements AutoCloseable {
   }
 
   @Override
-  @SuppressWarnings("try") // they are held, not used
+  @SuppressWarnings("try") // held, not used
   public void close() {
     try (Snapshot read = snapshot;
         WorkFolder written = work) {}
   }
 
-  /** A folder for one attempt. */
   private static final class Temporary extends WorkingFolder {
     Temporary(Path path) {
       super(path);
@@ -154,7 +155,7 @@ public class WorkingFolder implements AutoCloseable {
       try {
         Folders.delete(path());
       } catch (IOException e) {
-        throw new UncheckedIOException("a moderator's folder", e);
+        throw new UncheckedIOException("cannot delete the working folder of the moderator", e);
       }
     }
   }

@@ -19,21 +19,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Starts every Git process, without prompts, transports (but for {@link #fetch}) or programs that a
- * repository names; see docs/workspace.md. Thread-safe.
+ * Runs all Git commands, without prompts, transports (except for {@link #fetch}) or programs
+ * configured by a repository; see docs/workspace.md. Thread-safe.
  */
 public final class Git {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** For commands that read or write the content of every file: 200,000 of them on a slow disk. */
+  /** Time-out for commands that read or write every file: up to 200,000 of them on a slow disk. */
   public static final Duration ALL_FILES_TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
 
-  /** {@code timeout} acts this much later, in case this process died. */
+  /** Delay of the {@code timeout} program, which only matters if this process died. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** Of data a command may hold; packs that it maps do not count. A fetch may be of all Linux. */
+  /** Limit for a command's data; mapped packs do not count. A fetch may be as large as Linux. */
   private static final long MOST_BYTES = 1L << 30;
 
   private static final long MOST_BYTES_FETCHED = 4 * MOST_BYTES;
@@ -51,13 +51,13 @@ public final class Git {
 
   private static final Set<String> USER_SCOPES = Set.of("system", "global");
 
-  /** Git's exit code for a repository that it cannot use. */
+  /** Git's exit code for an unusable repository. */
   private static final int FATAL = 128;
 
   /** The first since Git 2.38, the second before. */
   private static final Pattern NOT_OWNED = Pattern.compile("dubious ownership|unsafe repository");
 
-  /** Of a partial or damaged repository that is fetched from. */
+  /** Errors of a partial or damaged remote repository. */
   private static final Pattern LACKS_OBJECTS =
       Pattern.compile("repository corruption|from promisor remote|bad (?:tree )?object");
 
@@ -65,7 +65,7 @@ public final class Git {
 
   private final GitEnvironment environment;
 
-  /** Passes on few of these variables. */
+  /** Creates an instance; Git inherits only a few of these variables. */
   public Git(Map<String, String> inherited) {
     this.environment = new GitEnvironment(inherited);
   }
@@ -78,13 +78,13 @@ public final class Git {
     return run(place, TIMEOUT, new byte[0], arguments);
   }
 
-  /** Also feeds {@code input}, with another time limit. */
+  /** Runs a command with {@code input} as stdin and another time-out. */
   public byte[] run(GitPlace place, Duration limit, byte[] input, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).output(input, limit);
   }
 
   /**
-   * Returns what the command prints until it ends, its time is up, or it has printed {@code most}
+   * Returns the command's output until it ends, its time is up, or it has printed {@code most}
    * bytes.
    */
   public byte[] partial(GitPlace place, Duration limit, int most, String... arguments) {
@@ -95,7 +95,7 @@ public final class Git {
     return new String(run(place, arguments), StandardCharsets.UTF_8).strip();
   }
 
-  /** True for exit code 0, false for 1; anything else is a failure. */
+  /** Returns true for exit code 0 and false for 1; any other is a failure. */
   public boolean says(GitPlace place, String... arguments) {
     try {
       run(place, arguments);
@@ -116,8 +116,8 @@ public final class Git {
   }
 
   /**
-   * Fetches from a remote into a repository of ours, by the user's own settings: with its history,
-   * else, where the remote lacks objects of that, the content alone.
+   * Fetches from a remote into one of Conclave's repositories, with the user's settings. If the
+   * remote lacks objects of the history, fetches only the content.
    */
   public void fetch(GitPlace mirror, String url, String ref) {
     try {
@@ -130,7 +130,7 @@ public final class Git {
     }
   }
 
-  /** Fetches the commit checked out in a folder of this machine, without its history. */
+  /** Fetches the commit checked out in a local folder, without its history. */
   public String fetchHead(GitPlace ours, Path folder) {
     fetch(ours, folder.toString(), "HEAD", "--depth=1");
     return line(ours, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
@@ -140,7 +140,8 @@ public final class Git {
     List<String> command =
         new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules", history));
     if (url.startsWith("file:") || url.startsWith("/")) {
-      // Older Git serves a partial clone by fetching what it lacks, as that repository says how.
+      // Older Git versions serve a partial clone by fetching missing objects as that repository
+      // configures.
       command.add("--upload-pack=GIT_ALLOW_PROTOCOL= git-upload-pack");
     }
     command.addAll(List.of("--", url, ref));
@@ -148,18 +149,18 @@ public final class Git {
         .output(new byte[0], FETCH_TIMEOUT);
   }
 
-  /** Runs a command that speaks to a remote repository, by the user's own settings. */
+  /** Runs a command that contacts a remote repository, with the user's settings. */
   public byte[] remote(GitPlace place, String... arguments) {
     return started(place, Reach.REMOTE, ALL_FILES_TIMEOUT, arguments)
         .output(new byte[0], ALL_FILES_TIMEOUT);
   }
 
-  /** A setting as it holds in a repository: its own, else the user's. */
+  /** Returns the effective value of a setting: the repository's, else the user's. */
   public Optional<String> setting(GitPlace place, String name) {
     return Optional.of(settings(place, "config", "--get", name)).filter(value -> !value.isEmpty());
   }
 
-  /** What a command says; empty where it ends with a failure. */
+  /** Returns a command's output; empty if it fails. */
   public Optional<String> asked(GitPlace place, String... arguments) {
     try {
       return Optional.of(line(place, arguments)).filter(said -> !said.isEmpty());
@@ -168,7 +169,7 @@ public final class Git {
     }
   }
 
-  /** Starts a command that answers questions; the caller ends it. */
+  /** Starts a command that answers requests; the caller ends it. */
   public Process start(GitPlace place, Duration limit, String... arguments) {
     return start(builder(place, Reach.REPOSITORY, limit, arguments));
   }
@@ -180,8 +181,8 @@ public final class Git {
   }
 
   /**
-   * The {@code core.excludesFile} of the repository and of the user. For Git the first replaces the
-   * second; here both count, since a repository must not reveal what the user hides.
+   * Returns the {@code core.excludesFile} of the repository and of the user. Git uses only the
+   * first; here both count, since a repository must not reveal what the user hides.
    */
   public List<Path> excludes(Path gitDir, Path workTree) {
     String[] command = {
@@ -206,13 +207,13 @@ public final class Git {
 
   /**
    * Refuses a repository that Git will not discover because another user owns it and {@code
-   * safe.directory} does not name it, with {@link FailureTypes#WORKSPACE_REFUSED}.
+   * safe.directory} does not list it, with {@link FailureTypes#WORKSPACE_REFUSED}.
    */
   void requireOwned(Path gitDir, Path workTree) {
     GitPlace place = GitPlace.over(gitDir, workTree, gitDir.resolve("index"));
     String[] command = {"rev-parse", "--git-dir"};
     ProcessBuilder builder = builder(place, Reach.SETTINGS, TIMEOUT, command);
-    // Given explicitly, a repository is not checked.
+    // Git does not check the owner of an explicitly given repository.
     builder.environment().keySet().removeAll(place.environment().keySet());
     Path above = workTree.getParent();
     if (above != null) {
@@ -225,7 +226,7 @@ public final class Git {
         throw ApplicationFailure.newNonRetryableFailure(
             "the Git repository at "
                 + workTree
-                + " belongs to another user, whose settings could run programs: if you trust it,"
+                + " belongs to another user, and its settings could run programs. If you trust it:"
                 + " git config --global --add safe.directory "
                 + workTree,
             FailureTypes.WORKSPACE_REFUSED);
@@ -233,11 +234,11 @@ public final class Git {
       if (e.exit() != FATAL) {
         throw e;
       }
-      // A damaged repository: the command that needs it says so.
+      // A damaged repository: the command that needs it reports the error.
     }
   }
 
-  /** What a command says that reads settings; empty where they are not set. */
+  /** Returns the output of a command that reads settings; empty if unset. */
   private String settings(GitPlace place, String... arguments) {
     try {
       byte[] output =
@@ -257,7 +258,7 @@ public final class Git {
     SearchPath path =
         environment.path(place.workTree() == null ? place.folder() : place.workTree());
     List<String> command = new ArrayList<>();
-    // Ends a command even when this process has died.
+    // Ends the command even if this process died.
     String seconds = String.valueOf(limit.plus(GRACE).toSeconds());
     wrap(command, path.find("timeout"), "-s", "KILL", seconds);
     long most = reach == Reach.REMOTE ? MOST_BYTES_FETCHED : MOST_BYTES;

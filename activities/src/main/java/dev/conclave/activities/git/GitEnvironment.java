@@ -13,7 +13,7 @@ final class GitEnvironment {
   private static final List<String> INHERITED =
       List.of("HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
 
-  /** Git asks SUDO_UID whose repositories root may read. */
+  /** Git uses SUDO_UID to decide whose repositories root may read. */
   private static final List<String> INHERITED_FOR_SETTINGS =
       List.of("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "SUDO_UID");
 
@@ -23,7 +23,7 @@ final class GitEnvironment {
                   + " SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO")
               .split(" "));
 
-  /** Git without GIT_NO_LAZY_FETCH starts a lazy fetch, which then finds no transport. */
+  /** Git versions without GIT_NO_LAZY_FETCH start a lazy fetch, which then has no transport. */
   private static final Map<String, String> ALWAYS =
       Map.of(
           "LC_ALL", "C",
@@ -38,11 +38,11 @@ final class GitEnvironment {
 
   private final Map<String, String> inherited;
 
-  /** The reach of a command beside the repository that it is given. */
+  /** What a command may use besides its repository. */
   enum Reach {
-    /** No setting of the user or the system, and no transport. */
+    /** No user or system settings, and no transport. */
     REPOSITORY,
-    /** The user's settings too, for commands that only read or obey settings; no transport. */
+    /** The user's settings, for commands that only read settings; no transport. */
     SETTINGS,
     /** The user's settings and remote repositories. */
     REMOTE
@@ -52,7 +52,7 @@ final class GitEnvironment {
     this.inherited = Map.copyOf(inherited);
   }
 
-  /** Replaces {@code environment} with that of a command. */
+  /** Replaces {@code environment} with a command's environment. */
   void fill(Map<String, String> environment, Reach reach, SearchPath path) {
     environment.clear();
     pass(environment, INHERITED);
@@ -79,7 +79,10 @@ final class GitEnvironment {
         .map(folder -> Path.of(folder, "git", "ignore"));
   }
 
-  /** Returns where programs for work in a folder are looked up: never in its repository. */
+  /**
+   * Returns the search path for programs that work in a folder; it excludes the folder's
+   * repository.
+   */
   SearchPath path(Path folder) {
     return SearchPath.of(inherited).outside(folder);
   }

@@ -8,15 +8,15 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * A failed Git command, with Git's own words. The same command fails again unless it {@link
- * #isPassing}; disk errors, time limits and interrupts are {@link UncheckedIOException}s.
+ * A failed Git command, with Git's error message. The command will fail again unless {@link
+ * #isPassing}; disk errors, time-outs and interrupts are {@link UncheckedIOException}s.
  */
 public final class GitFailed extends RuntimeException {
   static final String NO_GIT = "cannot start git: install it and put it on PATH";
 
   private static final int LONGEST = 600;
 
-  /** What {@code timeout} exits with when it finds no program. */
+  /** The exit code of {@code timeout} when the program does not exist. */
   private static final int NOT_FOUND = 127;
 
   /** SIGKILL, sent by the kernel when memory runs out. */
@@ -27,10 +27,7 @@ public final class GitFailed extends RuntimeException {
           "(?i)no space left on device|disk quota exceeded|input/output error"
               + "|read-only file system|too many open files|cannot allocate memory");
 
-  /**
-   * Failures that a remote will repeat. Whatever else goes wrong between two machines may have
-   * passed by the next attempt, and no list would be complete.
-   */
+  /** Permanent failures of a remote. All others may be transient, and no list would be complete. */
   private static final Pattern FINAL =
       Pattern.compile(
           "(?i)authentication failed|could not read (?:username|password)|terminal prompts disabled"
@@ -44,7 +41,7 @@ public final class GitFailed extends RuntimeException {
   private final int exit;
   private final boolean passing;
 
-  /** Tells a failed command from a failed machine. */
+  /** Distinguishes a failed command from a failed machine. */
   static RuntimeException of(String command, int exit, String words) {
     if (exit == NOT_FOUND) {
       return new GitFailed(NO_GIT, new IOException(words.strip()));
@@ -55,7 +52,10 @@ public final class GitFailed extends RuntimeException {
     return killed || MACHINE.matcher(words).find() ? passing(failed) : failed;
   }
 
-  /** A command that took too long; only a fetch reports that as a {@link GitFailed}. */
+  /**
+   * Returns the failure of a command that took too long; only a fetch reports it as {@link
+   * GitFailed}.
+   */
   static RuntimeException late(String command, Duration limit) {
     String words = "stopped after " + limit.toSeconds() + " s";
     GitFailed failed = new GitFailed(command, -1, words, /* passing= */ true);
@@ -87,7 +87,7 @@ public final class GitFailed extends RuntimeException {
     return passing;
   }
 
-  /** The exit code; -1 when the command did not come to an end. */
+  /** Returns the exit code; -1 if the command did not end. */
   public int exit() {
     return exit;
   }

@@ -7,22 +7,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place where a Git command works. Everything is explicit, so that Git discovers nothing;
+ * The repository and folders of a Git command. All are explicit, so that Git discovers nothing;
  * {@code excludes} replace {@code core.excludesFile}, see {@link Git#excludes}.
  */
 public record GitPlace(
     Path gitDir, Path folder, @Nullable Path workTree, @Nullable Path index, List<Path> excludes) {
-  /** A repository of ours, for commands on objects alone. */
+  /** Returns one of Conclave's repositories, for commands on objects only. */
   public static GitPlace bare(Path gitDir) {
     return new GitPlace(gitDir, gitDir, null, null, List.of());
   }
 
-  /** A repository of ours over a work tree, with an index of ours. */
+  /** Returns one of Conclave's repositories with a working tree and a separate index. */
   public static GitPlace over(Path gitDir, Path workTree, Path index) {
     return new GitPlace(gitDir, workTree, workTree, index, List.of());
   }
 
-  /** The user's repository, seen from a folder in its work tree. */
+  /** Returns the user's repository, seen from a folder in its working tree. */
   public static GitPlace ofUser(Repository repository, Path folder) {
     return new GitPlace(
         repository.gitDir(), folder, repository.workTree(), null, repository.excludes());

@@ -15,26 +15,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 
-/** A started command of Git, from its input to its end; nothing of it is left running. */
+/** A running Git command. None of its processes outlives it. */
 record GitRun(String command, Process process, GitPlace place) {
   private static final int MOST_WORDS = 64 << 10;
 
-  /** Of an output that is read whole: more than the names of all files that a tree may have. */
+  /** Maximum size of an output that is read whole; more than all file names of a tree. */
   private static final int MOST_BYTES = 256 << 20;
 
-  /** A command that runs longer may be waiting for a special file. */
+  /** A command that takes longer may be blocked by a special file. */
   private static final Duration SUSPICIOUS_AFTER = Duration.ofSeconds(4);
 
   byte[] output(byte[] input, Duration timeout) {
     return finish(input, timeout, MOST_BYTES, /* whole= */ true);
   }
 
-  /** Returns what it prints until it ends, its time is up, or it has printed {@code most} bytes. */
+  /** Returns the output until it ends, its time is up, or it has printed {@code most} bytes. */
   byte[] partial(Duration timeout, int most) {
     return finish(new byte[0], timeout, most, /* whole= */ false);
   }
 
-  /** Reads and writes the pipes on other threads, since an interrupt does not end a read. */
+  /** Uses the pipes on other threads, since an interrupt does not end a read. */
   private byte[] finish(byte[] input, Duration timeout, int most, boolean whole) {
     CompletableFuture<Void> feeding = CompletableFuture.runAsync(() -> give(input), GitRun::thread);
     CompletableFuture<String> words = CompletableFuture.supplyAsync(this::words, GitRun::thread);
@@ -47,7 +47,7 @@ record GitRun(String command, Process process, GitPlace place) {
       end();
       byte[] bytes = out.get();
       if (whole && bytes.length == most) {
-        throw new GitFailed("git " + command + " prints more than " + most + " bytes");
+        throw new GitFailed("git " + command + " printed more than " + most + " bytes");
       }
       int exit = process.waitFor();
       if (whole && exit != 0) {
@@ -66,7 +66,10 @@ record GitRun(String command, Process process, GitPlace place) {
     }
   }
 
-  /** Whether the command ends in time; refuses the repository when a special file may block it. */
+  /**
+   * Returns whether the command ends in time; refuses the repository if a special file may block
+   * it.
+   */
   private boolean endsWithin(Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     long unsuspicious = Math.min(SUSPICIOUS_AFTER.toNanos(), timeout.toNanos());
@@ -101,7 +104,7 @@ record GitRun(String command, Process process, GitPlace place) {
     try (OutputStream stdin = process.getOutputStream()) {
       stdin.write(input);
     } catch (IOException e) {
-      // It ended before it had read all; its exit code tells why.
+      // It ended before it read everything; its exit code shows why.
       return;
     }
   }

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * File names as Git has them. A raw name has one character per byte; its text, for people and
- * models, is UTF-8 or else quoted as Git quotes it. Each gives the other.
+ * File names as Git stores them. A raw name has one character per byte; its text form, for people
+ * and models, is UTF-8, or quoted in Git's way. The conversion is reversible.
  */
 public final class RawNames {
   private static final String LETTERS = "\"\\abtnvfr";
@@ -43,8 +43,8 @@ public final class RawNames {
   }
 
   /**
-   * A raw name for people, always one line; quoted when it is not UTF-8, has control characters or
-   * could be mistaken for a quoted one: {@code "caf\351\tmenu.txt"}.
+   * Returns the text form of a raw name, always one line. It is quoted if it is not UTF-8, has
+   * control characters, or could be mistaken for a quoted one: {@code "caf\351\tmenu.txt"}.
    */
   public static String text(String raw) {
     byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
@@ -57,7 +57,7 @@ public final class RawNames {
     }
   }
 
-  /** The raw name of a text that {@link #text} gave. */
+  /** Returns the raw name of a text that {@link #text} returned. */
   public static String raw(String text) {
     return QUOTED.matcher(text).matches()
         ? unquoted(text.substring(1, text.length() - 1))
@@ -98,7 +98,10 @@ public final class RawNames {
             });
   }
 
-  /** A file by its raw name; only a URI can carry bytes that the JVM's locale cannot spell. */
+  /**
+   * Returns a file by its raw name; only a URI can carry bytes that the JVM's encoding cannot
+   * express.
+   */
   public static Path path(Path folder, String raw) {
     if (isAscii(raw)) {
       return folder.resolve(raw);

@@ -13,16 +13,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A repository with a work tree that Git may run in: its owner is trusted, and no special file
+ * A repository with a working tree that is safe for Git: its owner is trusted, and no special file
  * blocks Git.
  */
 public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   private static final int LONGEST_POINTER = 8 << 10;
 
-  /** Git follows five. */
+  /** Git follows at most five links. */
   private static final int MOST_LINKS = 6;
 
-  /** The repository whose work tree begins at {@code folder}. */
+  /** Returns the repository whose working tree has {@code folder} as its root. */
   public static Optional<Repository> at(Git git, Path folder) {
     Path gitDir = gitDir(git, folder);
     if (gitDir == null) {
@@ -33,7 +33,7 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     return Optional.of(new Repository(gitDir, folder, git.excludes(gitDir, folder)));
   }
 
-  /** The repository whose work tree a folder is in. */
+  /** Returns the repository whose working tree contains a folder. */
   public static Optional<Repository> around(Git git, Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       Optional<Repository> found = at(git, at);
@@ -45,8 +45,8 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   }
 
   /**
-   * Looks without Git, which would read settings. A folder that strangers have made must not pass
-   * off another repository of this user as its own.
+   * Finds the Git folder without Git, which would read settings. A folder created by others must
+   * not claim another repository of this user.
    */
   private static @Nullable Path gitDir(Git git, Path folder) {
     Path dot = folder.resolve(".git");
@@ -58,7 +58,7 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     try {
       requireOwn(git, gitDir, dot);
     } catch (IOException | InvalidPathException e) {
-      throw refused(dot, "leads to what cannot be read: " + e);
+      throw refused(dot, "points to something that cannot be read: " + e);
     }
     return gitDir;
   }
@@ -70,19 +70,20 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     if (!real.startsWith(folder) && !isNamed(git, real, folder)) {
       throw refused(
           dot,
-          "leads to %s, which does not name this folder as its work tree: if it is yours, git --git-dir %s config core.worktree %s"
+          "points to %s, which does not list this folder as its working tree. If it is yours: git --git-dir %s config core.worktree %s"
               .formatted(real, real, folder));
     }
-    // Objects, settings and refs are those of the common folder, of which a work tree is a part.
+    // A linked worktree shares the objects, settings and refs of the common folder.
     Path shared = common.isEmpty() ? real : real.resolve(common).toRealPath();
     if (!common.isEmpty() && !shared.resolve("worktrees").equals(real.getParent())) {
-      throw refused(real.resolve("commondir"), "leads to " + shared + ", which is another");
+      throw refused(
+          real.resolve("commondir"), "points to " + shared + ", which is another repository");
     }
     Path head = real.resolve("HEAD");
     for (int i = 0; i < MOST_LINKS; i++) {
       for (Path file : List.of(head, shared.resolve("packed-refs"), shared.resolve("reftable"))) {
         if (Files.exists(file) && !file.toRealPath().startsWith(shared)) {
-          throw refused(file, "leads to " + file.toRealPath() + ", out of its repository");
+          throw refused(file, "points to " + file.toRealPath() + ", outside its repository");
         }
       }
       String next = text(head);
@@ -91,12 +92,14 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
       }
       head = shared.resolve(next.substring("ref: ".length()).strip()).normalize();
       if (!head.startsWith(shared)) {
-        return; // for Git it is no name of a ref
+        return; // not a valid ref name for Git
       }
     }
   }
 
-  /** Whether a repository names a folder as its work tree, a linked one or that of a submodule. */
+  /**
+   * Returns whether a repository lists a folder as its working tree, a linked one or a submodule's.
+   */
   private static boolean isNamed(Git git, Path gitDir, Path folder) throws IOException {
     String back = text(gitDir.resolve("gitdir"));
     if (!back.isEmpty()) {
@@ -127,7 +130,7 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
             || Files.isRegularFile(folder.resolve("commondir")));
   }
 
-  /** Where a {@code .git} file leads; empty where it is none. */
+  /** Returns the target of a {@code .git} file; empty if it is not one. */
   private static String pointer(Path file) {
     String text = text(file);
     return text.startsWith("gitdir:") && text.indexOf('\0') < 0

@@ -17,9 +17,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Named pipes, devices and the like where Git expects a file: it would wait, or read forever. */
+/**
+ * Finds named pipes, devices and similar files where Git expects a regular file and would wait or
+ * read forever.
+ */
 final class SpecialFiles {
-  /** What nearly every command opens, and so is checked before the first. */
+  /** Files that nearly every command opens, checked before the first one. */
   private static final List<String> IN_GIT_DIR =
       List.of(
           ("HEAD index commondir config config.worktree packed-refs shallow info/exclude"
@@ -30,26 +33,26 @@ final class SpecialFiles {
 
   private static final List<String> IGNORE = List.of("info/exclude", "info/attributes");
 
-  /** Of a file of rules, in bytes. */
+  /** Maximum size of a file with rules, in bytes. */
   private static final long LONGEST_RULES = 1 << 20;
 
   /** Git reads it as an empty file. */
   private static final Path NULL = Path.of("/dev/null");
 
-  /** Links can lead out of the Git folder; objects and long branch names are less deep. */
+  /** Links can lead out of the Git folder; objects and long branch names are not this deep. */
   private static final int DEEPEST = 16;
 
-  /** Each level costs an open folder. */
+  /** Each level keeps a folder open. */
   private static final int DEEPEST_TREE = 256;
 
-  /** Unix file type bits; a socket cannot be opened, so it blocks nobody. */
+  /** Unix file type bits; a socket cannot be opened, so it does not block Git. */
   private static final int TYPE = 0170000;
 
   private static final int SOCKET = 0140000;
 
   private SpecialFiles() {}
 
-  /** Refuses a repository whose best-known files are special files. */
+  /** Refuses a repository if a file that nearly every command opens is a special file. */
   static void requireNone(Path gitDir, Path workTree) {
     Stream<Path> ofGit =
         IN_GIT_DIR.stream()
@@ -79,16 +82,15 @@ final class SpecialFiles {
     return ApplicationFailure.newNonRetryableFailure(
         file
             + (isLong(file)
-                ? " has more than 1 MiB, and Git holds every file against it: shorten it"
-                : " is not a regular file but a named pipe, a device or a folder, and Git reads it:"
-                    + " remove it"),
+                ? " exceeds 1 MiB, and Git checks every file against it: shorten it"
+                : " is a named pipe, a device or a folder that would block Git: remove it"),
         FailureTypes.WORKSPACE_REFUSED);
   }
 
-  /** The first file that may block a command; searched while {@code wanted}. */
+  /** Returns the first file that may block a command; searches while {@code wanted}. */
   static Optional<Path> blocking(GitPlace place, BooleanSupplier wanted) {
     Path gitDir = place.gitDir();
-    // A linked work tree and a submodule have theirs within that of another repository.
+    // The Git folder of a linked worktree or submodule is inside that of another repository.
     Path outermost =
         Stream.iterate(gitDir, at -> at != null, Path::getParent)
             .filter(at -> at.endsWith(".git"))
@@ -105,7 +107,7 @@ final class SpecialFiles {
     return Optional.ofNullable(finder.found);
   }
 
-  /** Git follows links in its own folder, but since 2.32 not to files of the work tree. */
+  /** Git follows links in its own folder, but since 2.32 not in the working tree. */
   private static boolean isEndless(Path file, LinkOption... links) {
     try {
       return Files.exists(file, links)
@@ -113,7 +115,7 @@ final class SpecialFiles {
           && ((int) Files.getAttribute(file, "unix:mode", links) & TYPE) != SOCKET
           && !isNull(file);
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // gone, or of a system without such files
+      return false; // deleted, or unsupported by the system
     }
   }
 

@@ -27,15 +27,15 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Asks an MCP server; a failure is a reply, never an exception. Not thread-safe. */
+/** Client of an MCP server. It returns failures as replies and never throws. Not thread-safe. */
 public final class AceClient implements AutoCloseable {
   public static final String TOOL = "search_context";
 
-  /** Longer answers are cut: 64 KiB. */
+  /** Maximum characters of a reply; longer ones are truncated. */
   public static final int MAX_TEXT = 64 << 10;
 
   /**
-   * The variable by which the processes of a server are known: a launcher such as {@code npx}
+   * The environment variable that marks a server's processes, since a launcher such as {@code npx}
    * leaves its children behind.
    */
   public static final String MARKER = "CONCLAVE_ACE";
@@ -53,10 +53,10 @@ public final class AceClient implements AutoCloseable {
     this.timeout = Duration.ofSeconds(configuration.timeoutSeconds());
   }
 
-  /** A reply; {@code text} says why there is none when the query failed. */
+  /** A reply; if the query failed, {@code text} is the reason. */
   public record Reply(boolean failed, String text, Duration took) {}
 
-  /** Asks one query; {@code root} is the project's absolute path. */
+  /** Sends one query; {@code root} is the project's absolute path. */
   public Reply ask(String root, String query) {
     long start = System.nanoTime();
     boolean failed = true;
@@ -75,16 +75,16 @@ public final class AceClient implements AutoCloseable {
               .collect(Collectors.joining("\n"))
               .strip();
       failed = Boolean.TRUE.equals(result.isError()) || text.isEmpty() || text.startsWith("Error:");
-      text = text.isEmpty() ? "an empty answer" : text;
-    } catch (RuntimeException e) { // the SDK's own seldom name what went wrong; the causes do
+      text = text.isEmpty() ? "empty answer" : text;
+    } catch (RuntimeException e) { // the SDK's exceptions rarely name the problem; their causes do
       text =
           Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
               .limit(6)
               .map(Throwable::toString)
               .distinct()
-              .collect(Collectors.joining(", by "));
+              .collect(Collectors.joining(", caused by "));
     }
-    String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (cut)";
+    String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (truncated)";
     return new Reply(failed, capped, Duration.ofNanos(System.nanoTime() - start));
   }
 
@@ -118,11 +118,13 @@ public final class AceClient implements AutoCloseable {
     }
     List<String> command = configuration.command();
     SearchPath path = SearchPath.of(System.getenv());
-    // The SDK would wait its whole time limit for a program that is not there.
+    // The SDK would wait for its whole time-out if the program does not exist.
     Optional<Path> program = command.stream().findFirst().flatMap(path::find);
     if (program.isEmpty()) {
       throw new IllegalStateException(
-          "no program " + String.join(" ", command) + " on PATH; correct search.ace.command");
+          "program not found on PATH: "
+              + String.join(" ", command)
+              + "; correct search.ace.command");
     }
     ServerParameters parameters =
         ServerParameters.builder(program.get().toString())
@@ -132,11 +134,11 @@ public final class AceClient implements AutoCloseable {
             .addEnvVar(MARKER, mark)
             .build();
     StdioClientTransport stdio = new StdioClientTransport(parameters, mapper, MAX_MESSAGE_BYTES);
-    stdio.setStdErrorHandler(line -> {}); // servers chat there; it is no part of an answer
+    stdio.setStdErrorHandler(line -> {}); // log output, not part of an answer
     return stdio;
   }
 
-  /** Only Linux shows other processes' environments; elsewhere the SDK ends the server alone. */
+  /** Ends marked processes on Linux only, where other processes' environments are readable. */
   @Override
   public void close() {
     List<ProcessHandle> started =

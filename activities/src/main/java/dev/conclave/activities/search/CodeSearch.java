@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** A tree made searchable by an embedded index, without server or network. Not thread-safe. */
+/** Searches a tree with an embedded index, without a server or network. Not thread-safe. */
 public final class CodeSearch implements Closeable {
   private final TreeFiles tree;
   private final CodeIndex index;
@@ -38,7 +38,7 @@ public final class CodeSearch implements Closeable {
     this.notes = notes;
   }
 
-  /** Searches a folder as it is now, with an index of its own. */
+  /** Opens a folder's current content, with a separate index. */
   public static CodeSearch ofFolder(
       Path folder, DataFolder data, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {
@@ -48,11 +48,11 @@ public final class CodeSearch implements Closeable {
     Workspace workspace =
         new WorkspaceActivitiesImpl(host, data, trees)
             .workspace(WorkspaceSpec.ofPath(host.id(), path));
-    // Not the index of sessions: what is indexed here is held against fewer secrets.
+    // Do not use the session index: this one is redacted with a different set of secrets.
     return open(trees, workspace, trees.name(workspace).id(), "folder-", progress, redact);
   }
 
-  /** Searches a tree of a workspace, with the history of the workspace's repository. */
+  /** Opens a tree of a workspace, with the history of its repository. */
   public static CodeSearch ofTree(
       GitTrees trees,
       Workspace workspace,
@@ -81,7 +81,7 @@ public final class CodeSearch implements Closeable {
       try {
         index = Optional.of(folder.open(files, progress, redact));
       } catch (IOException failed) {
-        notes.add("no index could be written (" + failed + "); the files were walked instead");
+        notes.add("the index could not be written (" + failed + "); files were scanned instead");
         index = Optional.of(folder.openInMemory(files, progress, redact));
       }
       return new CodeSearch(files, index.get(), history, notes);
@@ -92,7 +92,7 @@ public final class CodeSearch implements Closeable {
     }
   }
 
-  /** {@code lucene}, or {@code walk} where no index could be kept. */
+  /** Returns {@code lucene}, or {@code walk} if no index could be stored. */
   public String backend() {
     return notes.isEmpty() ? "lucene" : "walk";
   }
@@ -109,12 +109,12 @@ public final class CodeSearch implements Closeable {
     return history;
   }
 
-  /** The text of a file; empty when there is none. */
+  /** Returns the text of a file; empty if it does not exist. */
   public String text(String path) {
     return tree.bytes(path).flatMap(SourceText::of).orElse("");
   }
 
-  /** The files that match a query, best first; none for a query without a word. */
+  /** Returns the files that match a query, best first; none for a query without words. */
   public List<RankedFile> rank(String query, int limit) throws IOException {
     return Ranking.of(index, history, tree, query, limit);
   }

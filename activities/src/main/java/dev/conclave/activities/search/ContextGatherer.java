@@ -35,9 +35,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Gathers context for a task with four queries, each to ACE if configured and to our index.
+ * Gathers context for a task with four queries, each sent to ACE (if configured) and to the index.
  *
- * @param secretFilter removes secrets from every text of the package
+ * @param secretFilter removes secrets from all texts of the package
  */
 public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
   private static final int DEPTH = 60;
@@ -49,7 +49,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
 
   private static final int LONGEST_PATH = 300;
 
-  /** What the index is asked, with its weight; the first query is the task itself. */
+  /** Queries with their weights; the first one is replaced by the task itself. */
   private static final List<Map.Entry<String, Double>> QUERIES =
       List.of(
           Map.entry("existing implementations", 1.0),
@@ -57,11 +57,11 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
           Map.entry("patterns and conventions", 0.25),
           Map.entry("integration points", 0.3));
 
-  /** The package, the backend that answered, and what failed on the way. */
+  /** The context, the backend that answered, and notes about failures. */
   public record Gathered(ContextPackage context, String backend, List<String> notes) {}
 
   public Gathered gather(GatherRequest request, CodeSearch search) throws IOException {
-    // The mark of what was taken out is no word of the task.
+    // The redaction mark must not become a search term.
     String task =
         Stream.concat(Stream.of(request.task()), request.words().stream())
             .collect(Collectors.collectingAndThen(Collectors.joining("\n"), secretFilter))
@@ -100,8 +100,8 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
   }
 
   /**
-   * Finds the files of a tree that a text names, in order: the longest paths that stand there,
-   * whatever characters they have. Absolute paths match by their end.
+   * Finds the files of a tree that a text names, in order. At each position the longest matching
+   * path counts, whatever characters it contains. Absolute paths match by their end.
    */
   public static List<String> filesNamed(String text, Predicate<String> inTree) {
     Set<String> found = new LinkedHashSet<>();
@@ -123,12 +123,12 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
     return !isGap(text, end - 1) && !isInside(text, end);
   }
 
-  /** Whether no path begins or ends with this character. */
+  /** Returns whether no path begins or ends with this character. */
   private static boolean isGap(String text, int at) {
     return text.charAt(at) == '/' || Character.isWhitespace(text.charAt(at));
   }
 
-  /** Whether a name goes on with this character; a dot ends a sentence where no word follows. */
+  /** Returns whether a name continues with this character; a dot only if a word follows. */
   private static boolean isInside(String text, int at) {
     return isWord(text, at)
         || (at < text.length() && text.charAt(at) == '.' && isWord(text, at + 1));
@@ -178,8 +178,8 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
     }
 
     /**
-     * ACE has read the files that it names. After one failure it is not asked again: each would
-     * cost its whole time limit.
+     * Asks ACE. After one failure it is not asked again, since each failure would cost the whole
+     * time-out.
      */
     private void askAce(String title, String query, double weight) {
       if (client.isEmpty() || !aceFailures.isEmpty()) {
@@ -187,7 +187,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
       }
       AceClient.Reply reply = client.get().ask(root, query);
       if (reply.failed()) {
-        String why = "ACE failed after " + reply.took().toMillis() + " ms: " + reply.text();
+        String why = "ACE failed (" + reply.took().toMillis() + " ms): " + reply.text();
         aceFailures.add(Cut.shown(secretFilter.apply(why), 500));
         record(query, "ace", why, List.of());
         return;
@@ -198,7 +198,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
       double place = 0;
       for (String file : files) {
         scores.merge(file, weight / (1 + 0.15 * place++), Double::sum);
-        reasons.putIfAbsent(file, "named by ACE for " + title);
+        reasons.putIfAbsent(file, "found by ACE for " + title);
       }
       backend = "ace";
       record(query, "ace", reply.text(), files);

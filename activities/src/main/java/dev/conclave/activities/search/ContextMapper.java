@@ -34,11 +34,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the map of one task; see docs/search.md, "The map". */
+/** Builds the context map of a task; see docs/search.md, "The map". */
 final class ContextMapper {
   private static final int MOST_FILES = 40;
 
-  /** Documents and settings: they have no definitions, so a few are enough. */
+  /** Limit for documents and settings, which have no definitions. */
   private static final int MOST_PROSE = 6;
 
   private static final int MOST_TESTS_ADDED = 6;
@@ -62,7 +62,7 @@ final class ContextMapper {
   private static final int MOST_ALIKE = 2;
   private static final int MOST_BESIDE = 60;
 
-  /** That words occur in a file, as most do in some file, is no reason to look into it. */
+  /** Reasons without information, such as that words occur in a file; omitted from the map. */
   private static final Pattern TELLS_NOTHING =
       Pattern.compile(
           "(?:; )?(?:words of the query: [^;]*|a passage matches the query|changed by \\d+ commits"
@@ -96,7 +96,7 @@ final class ContextMapper {
     }
   }
 
-  /** Draws the map; {@code said} is what a human added since the task. */
+  /** Builds the map; {@code said} is what the user added after the task. */
   ContextMap draw(String task, String said, List<RelevantFile> relevant) throws IOException {
     String query = task + "\n" + said;
     Set<String> named = namedSymbols(query);
@@ -167,7 +167,10 @@ final class ContextMapper {
     return Cut.shown(secretFilter.apply(text), LONGEST_WHY);
   }
 
-  /** As many files as a map has, the last of them tests that name what the first files define. */
+  /**
+   * Returns the files of the map; the last ones are tests that name symbols of the first files, and
+   * build files.
+   */
   private List<String> withTests(List<String> ranked) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     int weight = CENTRAL_FILES;
@@ -209,7 +212,9 @@ final class ContextMapper {
     };
   }
 
-  /** What the named functions of a file call in it is shown as they are. */
+  /**
+   * Selects the named functions of a file and the functions they call in it, to be shown in full.
+   */
   private void called(String path, Set<String> named) {
     Set<String> names = new LinkedHashSet<>(named);
     List<Definition> functions = new ArrayList<>();
@@ -233,7 +238,7 @@ final class ContextMapper {
     return String.join("\n", lines.subList(one.from() - 1, Math.min(one.to(), lines.size())));
   }
 
-  /** Finds who reads the fields that the named functions of a file set. */
+  /** Finds the files that read fields set by the named functions of a file. */
   private void relate(String path) {
     for (Definition one : whole.getOrDefault(path, List.of())) {
       Matcher matcher = SETS.matcher(body(path, one));
@@ -254,8 +259,8 @@ final class ContextMapper {
   }
 
   /**
-   * Finds the files beside a named one with functions of the same shape: those that its own readers
-   * use as well, then those that name most of what it names.
+   * Finds files in the same folder with functions of the same shape. Files used by the same readers
+   * come first, then those with the most names in common.
    */
   private void alike(String path) {
     Map<String, Double> likeness = new HashMap<>();
@@ -282,7 +287,7 @@ final class ContextMapper {
         && outline(path).definitions().stream().anyMatch(one -> users(one, path).contains(reader));
   }
 
-  /** The share of names that are among others. */
+  /** Returns the share of names that are among others. */
   private static double share(Set<String> names, Set<String> others) {
     return names.stream().filter(others::contains).count() / (double) Math.max(1, names.size());
   }
@@ -293,7 +298,7 @@ final class ContextMapper {
     return tokens;
   }
 
-  /** The types that a definition's signature names, in their order. */
+  /** Returns the types that a definition's signature names, in order. */
   private static String shape(Definition definition) {
     List<String> types = new ArrayList<>();
     Terms.tokens(
@@ -306,7 +311,7 @@ final class ContextMapper {
     return String.join(" ", types);
   }
 
-  /** Sources of the same folder, which may show how such code is written here. */
+  /** Returns source files of the same folder, which may show the local conventions. */
   private List<String> beside(String path) {
     return files.keySet().stream()
         .filter(one -> folder(one).equals(folder(path)) && isSource(one) && !one.equals(path))
@@ -343,7 +348,7 @@ final class ContextMapper {
         .toList();
   }
 
-  /** Names in a text that few files define: compound, called, or in code marks. */
+  /** Returns the names in a text that few files define: compound, called, or in backticks. */
   private Set<String> namedSymbols(String text) {
     Set<String> named = new LinkedHashSet<>();
     Matcher matcher = NAME.matcher(text);
@@ -363,7 +368,7 @@ final class ContextMapper {
     return named;
   }
 
-  /** The files that define a name; tests only where no source does. */
+  /** Returns the files that define a name; tests only if no source file does. */
   private Set<String> defining(String name) {
     Set<String> all = defining.getOrDefault(name, Set.of());
     Set<String> sources =
@@ -381,7 +386,7 @@ final class ContextMapper {
     return Terms.parts(name).size() > 1;
   }
 
-  /** Reads the words of the files that may name what the map's files define. */
+  /** Reads the words of files that may use the definitions of the map's files. */
   private void readUsers(String task, List<String> paths, Set<String> found) throws IOException {
     Set<String> read = new LinkedHashSet<>(paths);
     read.addAll(found);
@@ -401,8 +406,8 @@ final class ContextMapper {
   }
 
   /**
-   * Files that name a definition; none for a plain word, or a name with several definitions. Who
-   * names a member names its type as well: another type may have one of that name.
+   * Returns the files that name a definition; none for a plain word or an ambiguous name. A file
+   * that names a member must also name its type, since another type may have a member of that name.
    */
   private List<String> users(Definition definition, String path) {
     String name = definition.name();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
-/** Weighs the definitions of the map's files for a query; see docs/search.md, "The map". */
+/** Scores the definitions of the map's files for a query; see docs/search.md, "The map". */
 final class DefinitionScores {
   private static final double NAME = 3;
   private static final double SIGNATURE = 1;
@@ -49,7 +49,11 @@ final class DefinitionScores {
     this.terms = terms;
   }
 
-  /** Adds a file's definitions; {@code users} counts the files that name one. */
+  /**
+   * Adds a file's definitions.
+   *
+   * @param users counts the files that name a definition
+   */
   void add(
       String path,
       String text,
@@ -61,7 +65,7 @@ final class DefinitionScores {
       Map<String, Double> counts = new HashMap<>();
       count(counts, definition.name(), NAME);
       count(counts, definition.signature(), SIGNATURE);
-      // The body of a type is that of its members, which are counted for themselves.
+      // The members of a type count separately.
       if (definition.kind() != Symbol.Kind.TYPE) {
         for (int i = definition.from(); i <= Math.min(definition.to(), lines.length); i++) {
           count(counts, lines[i - 1], outline.isDocumentation(i) ? DOCUMENTATION : BODY);

@@ -43,15 +43,17 @@ public final class ProjectFacts {
   private static final String STEP =
       "((?:build|compile|test|check|lint|typecheck|type-check|vet|format|fmt)[\\w:-]*)";
 
-  /** It changes files in place of checking them. */
+  /** Matches commands that change files instead of checking them. */
   private static final java.util.regex.Pattern FORMATS =
       java.util.regex.Pattern.compile("(?<!\\w)(?:format|fmt)(?!\\w)");
 
-  /** A script in a JSON file, as opposed to the version of a dependency. */
+  /** Matches a script in a JSON file, but not the version of a dependency. */
   private static final String SCRIPT =
       "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
 
-  /** A file of the root, what it contains, and the command; {@code $1} is the matched group. */
+  /**
+   * Rows: a file in the root folder, a pattern, and the command; {@code $1} is the matched group.
+   */
   private static final String[][] COMMANDS = {
     {".pre-commit-config.yaml", "^", "pre-commit run --all-files"},
     {".rspec", "^", "bundle exec rspec"},
@@ -105,7 +107,7 @@ public final class ProjectFacts {
     return counts(titles, Integer.MAX_VALUE);
   }
 
-  /** The commands that build, test and lint, each as {@code command (file)}. */
+  /** Returns the commands that build, test and lint, each as {@code command (file)}. */
   List<String> commands() {
     Set<String> paths = files.stream().map(IndexedFile::path).collect(Collectors.toSet());
     return Stream.of(COMMANDS)
@@ -116,10 +118,7 @@ public final class ProjectFacts {
         .toList();
   }
 
-  /**
-   * Returns whether a file says how the project is built and tested, here or where it is
-   * integrated.
-   */
+  /** Returns whether a file defines how the project is built and tested, locally or in CI. */
   boolean builds(String path) {
     return path.matches("\\.github/workflows/.*|\\.gitlab-ci\\.yml")
         || Stream.of(COMMANDS).anyMatch(row -> row[0].equals(path));
@@ -139,10 +138,10 @@ public final class ProjectFacts {
   }
 
   /**
-   * The command lines that files of the root name for building and testing, by file; none that
-   * rewrites files.
+   * Returns the commands for building and testing by the file that defines them, without those that
+   * rewrite files.
    *
-   * @param text of a file; empty where there is none
+   * @param text returns a file's text; empty if it does not exist
    */
   public static Map<String, List<String>> checks(Function<String, Optional<String>> text) {
     Map<String, List<String>> checks = new TreeMap<>();
@@ -173,7 +172,7 @@ public final class ProjectFacts {
     return List.copyOf(counts(folders, 4).keySet());
   }
 
-  /** Modules, most imported files and entry points, in sentences. */
+  /** Describes modules, most imported files and entry points in sentences. */
   String architecture() {
     if (sources.isEmpty()) {
       return "No source files in a known language.";
@@ -183,7 +182,7 @@ public final class ProjectFacts {
         .importers()
         .forEach(
             (path, count) ->
-                // In Go a package is imported, of which the graph names one file.
+                // Go imports a package, which the graph represents by one file.
                 importers.merge(path.endsWith(".go") ? folder(path) : path, count, Integer::sum));
     String imported = counted(most(importers, 5), " files");
     String entries =
@@ -200,7 +199,7 @@ public final class ProjectFacts {
             entries.isEmpty() ? "" : " Likely entry points: " + entries + ".");
   }
 
-  /** Build systems, frameworks, layers and naming, each with the place that shows it. */
+  /** Returns build systems, frameworks, layers and naming conventions, each with an example. */
   List<Pattern> patterns() {
     List<Pattern> found = new ArrayList<>(roles());
     files.stream()
@@ -220,7 +219,7 @@ public final class ProjectFacts {
     return found.stream().filter(one -> once.add(one.kind() + "\0" + one.name())).toList();
   }
 
-  /** What the code does again and again, as the names of its types and functions tell. */
+  /** Returns recurring roles, recognized by the names of types and functions. */
   private List<Pattern> roles() {
     Map<String, List<String>> places = new TreeMap<>();
     for (IndexedFile file : sources) {
@@ -292,7 +291,7 @@ public final class ProjectFacts {
         .collect(Collectors.groupingBy(by, TreeMap::new, Collectors.toList()));
   }
 
-  /** Empty for names of one plain word, which fit any convention. */
+  /** Returns a name's convention; empty for a single plain word, which fits any convention. */
   private static String convention(IndexedFile file) {
     String stem = file.stem();
     return stem.contains("_")

@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Gathers context on the host that has the tree, and keeps it by digest. Thread-safe. */
+/** Gathers context on the host that has the tree, and stores it by digest. Thread-safe. */
 public record SearchActivitiesImpl(
     ContextGatherer gatherer,
     GitTrees trees,
@@ -23,14 +23,14 @@ public record SearchActivitiesImpl(
     implements SearchActivities {
   private static final int PATTERNS_NAMED = 20;
 
-  /** Reports the progress of the index as heartbeats. */
+  /** Returns a consumer that reports index progress as heartbeats. */
   public static Consumer<String> heartbeats() {
     ActivityExecutionContext context = Activity.getExecutionContext();
     return words -> {
       try {
         context.heartbeat(words);
       } catch (ActivityCompletionException e) {
-        // Nobody waits for this attempt any more; what it has read serves the next.
+        // The activity was cancelled; finish anyway, since the next attempt reuses the index.
       }
     };
   }

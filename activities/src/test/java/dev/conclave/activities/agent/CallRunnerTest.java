@@ -255,7 +255,7 @@ class CallRunnerTest {
     AgentFailure failure = failure("echo begun; sleep 300", Map.of("stale_after", "PT1S"));
 
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
-    assertThat(failure.message()).isEqualTo("no output for 1 s; it last said: begun");
+    assertThat(failure.message()).isEqualTo("no output for 1 s; last output: begun");
     assertThat(failure.receipt().orElseThrow().signal()).contains("TERM");
   }
 
@@ -290,7 +290,7 @@ class CallRunnerTest {
     AgentFailure failure = failure("while :; do echo tick; sleep 0.1; done", Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
-    assertThat(failure.message()).isEqualTo("no answer within 1 s; it last said: tick");
+    assertThat(failure.message()).isEqualTo("no answer within 1 s; last output: tick");
     assertThat(progress).anyMatch(p -> p.bytes() > 0 && p.lastEvent().contains("line"));
   }
 

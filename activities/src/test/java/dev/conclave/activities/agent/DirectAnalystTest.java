@@ -46,7 +46,7 @@ class DirectAnalystTest {
         .contains(
             "`TokenBucket` is defined here; src/gateway.py and 1 more name it. [src/limits/token_bucket.py:4]",
             "tests/test_token_bucket.py names `TokenBucket`. [tests/test_token_bucket.py:1]",
-            "The commit “Token bucket” has words of the task; it changed"
+            "The commit “Token bucket” uses words of the task and changed"
                 + " src/limits/policy.py, src/limits/token_bucket.py, tests/test_token_bucket.py."
                 + " [src/limits/policy.py:1]",
             "Commands named in the project's files: pytest (pyproject.toml). [pyproject.toml:1]");

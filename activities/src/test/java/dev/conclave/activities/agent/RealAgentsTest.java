@@ -270,7 +270,7 @@ class RealAgentsTest {
 
     assertThat(failure.kind()).isEqualTo(FailureKind.UNAVAILABLE);
     assertThat(failure.message())
-        .contains("does not lead to " + URI.create(url).getAuthority(), agent + ".network_allow");
+        .contains("its network blocks " + URI.create(url).getAuthority(), agent + ".network_allow");
     assertThat(failure.receipt().orElseThrow().refused()).contains(URI.create(url).getAuthority());
     assertThat(endpoint.requests("ok")).isEmpty();
   }

@@ -54,7 +54,7 @@ class RecordedStreamsTest {
     reader.line(
         """
         {"type":"assistant","message":{"content":[{"type":"tool_use","name":"Read","input":{"file_path":"src/server.py"}}]}}""");
-    assertThat(reader.lastEvent()).isEqualTo("reads src/server.py");
+    assertThat(reader.lastEvent()).isEqualTo("reading src/server.py");
     reader.line(
         """
         {"type":"stream_event","event":{"type":"content_block_delta","delta":{"text":"It"}}}""");
@@ -152,10 +152,9 @@ class RecordedStreamsTest {
             ended(2, "models cache refresh timed out, using the old one", "Error: unknown option"))
         .isEqualTo("FAILED exit 2: Error: unknown option");
     assertThat(ended(0, "You've hit your session limit · resets 11pm"))
-        .startsWith("RATE_LIMITED in place of an answer it said: You've hit");
+        .startsWith("RATE_LIMITED instead of an answer it printed: You've hit");
     assertThat(ended(0, "Welcome!", "No model is configured"))
-        .isEqualTo(
-            "EMPTY_REPLY it ended, and none of what it printed is an answer; last it said: No model is configured");
+        .isEqualTo("EMPTY_REPLY it ended without an answer; last output: No model is configured");
   }
 
   private static String ended(int exit, String... printed) {

@@ -51,7 +51,8 @@ class RosterActivitiesImplTest {
     assertThat(statuses.get(1).version()).isEmpty();
     assertThat(folder.resolve("ran")).doesNotExist();
     assertThat(statuses).extracting(AgentStatus::writes).containsExactly(false, true, false, false);
-    assertThat(statuses.get(0).whyNotWriting()).contains("it is no program, and only analyzes");
+    assertThat(statuses.get(0).whyNotWriting())
+        .contains("it is the built-in analyst and cannot write");
     assertThat(statuses.get(3).whyNotWriting()).isEqualTo(statuses.get(3).reason());
     assertThat(statuses.get(1).executionTimeout()).isEqualTo(Duration.ofHours(1));
     assertThat(statuses.get(3).executionTimeout()).isEqualTo(Duration.ofMinutes(30));

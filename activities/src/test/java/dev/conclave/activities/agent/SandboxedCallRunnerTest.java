@@ -52,7 +52,7 @@ class SandboxedCallRunnerTest extends CallRunnerTest {
     Path tool = Files.writeString(elsewhere.resolve("tool.sh"), "echo hi");
 
     assertThat(failure("cat " + tool, Map.of()).message())
-        .contains("No such file", tool + " is there, but the sandbox does not show it")
+        .contains("No such file", "the sandbox hides " + tool)
         .contains("agents.script.readable");
     assertThat(failure("printf 'not found: /a\\000b' >&2; exit 1", Map.of()).message())
         .as("no path of the host has such a character")

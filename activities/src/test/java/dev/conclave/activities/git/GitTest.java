@@ -322,6 +322,6 @@ class GitTest {
   @Test
   void rules_of_more_than_a_mebibyte_are_refused() throws Exception {
     Files.writeString(root.resolve(".gitignore"), "some/pattern/*\n".repeat(80_000));
-    assertThatThrownBy(this::listed).hasMessageContaining(".gitignore has more than 1 MiB");
+    assertThatThrownBy(this::listed).hasMessageContaining(".gitignore exceeds 1 MiB");
   }
 }

@@ -91,7 +91,7 @@ class CodeSearchTest {
       List<RankedFile> files = search.rank("token bucket", 5);
 
       assertThat(search.backend()).isEqualTo("walk");
-      assertThat(search.notes().get(0)).contains("no index could be written");
+      assertThat(search.notes().get(0)).contains("the index could not be written");
       assertThat(files.get(0).path()).isEqualTo("src/limits/token_bucket.py");
       assertThat(files.get(0).lines()).isNotEmpty();
     }

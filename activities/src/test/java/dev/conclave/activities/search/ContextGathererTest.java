@@ -207,9 +207,7 @@ class ContextGathererTest {
 
     assertThat(gathered.backend()).isEqualTo("lucene");
     assertThat(gathered.notes()).hasSize(1);
-    assertThat(gathered.notes().get(0))
-        .startsWith("ACE failed after")
-        .contains("no-such-ace-server");
+    assertThat(gathered.notes().get(0)).startsWith("ACE failed (").contains("no-such-ace-server");
     assertThat(gathered.context().aceResults()).hasSize(5);
     assertThat(gathered.context().aceResults().get(0).backend()).isEqualTo("ace");
     assertThat(gathered.context().relevantFiles()).isNotEmpty();

@@ -282,7 +282,7 @@ class HostileRepositoriesTest {
   @ValueSource(strings = {"git-pointer", "git-link", "git-common", "git-refs-link"})
   void a_folder_that_passes_off_another_repository_as_its_own_is_refused(String name)
       throws Exception {
-    assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("leads to " + top);
+    assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("points to " + top);
   }
 
   @ParameterizedTest

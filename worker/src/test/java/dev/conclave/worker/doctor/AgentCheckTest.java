@@ -139,7 +139,7 @@ class AgentCheckTest {
     assertThat(found.state()).isEqualTo(State.OK);
     assertThat(found.detail()).startsWith(own + ", only a call can show whether it is logged in");
     assertThat(found.detail())
-        .contains("a program of your own", "may not write: ", "agents.reviewer.write_argv");
+        .contains("a custom program", "may not write: ", "agents.reviewer.write_argv");
     assertThat(Path.of(own + ".ran")).doesNotExist();
   }
 }

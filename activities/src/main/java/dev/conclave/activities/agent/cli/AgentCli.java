@@ -19,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An agent program: how it is called, what it prints, and whether it is logged in. Stateless. */
+/** An agent program: its command line, its output and its login. Stateless. */
 public abstract class AgentCli {
   static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What every agent inherits: who and where the user is, how the network is reached. */
+  /** Variables that every agent inherits: the user, the locale, folders and network settings. */
   private static final List<String> INHERITED =
       List.of(
           ("HOME USER LOGNAME PATH SHELL LANG LC_ALL LC_CTYPE TZ TMPDIR"
@@ -32,7 +32,7 @@ public abstract class AgentCli {
                   + " SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS")
               .split(" "));
 
-  /** What agents see of a user's login at a cloud, if their models are asked there. */
+  /** Variables of a cloud login, inherited by agents that use models of that cloud. */
   private static final Map<String, String> CLOUDS =
       Map.of(
           "bedrock",
@@ -58,12 +58,11 @@ public abstract class AgentCli {
   private final List<String> variables;
 
   /**
-   * A program.
+   * Creates an agent program.
    *
-   * @param name its usual name on PATH
-   * @param perspective what an analyst looks from by default
-   * @param variables names of ours that the program may see, separated by spaces: the keys of its
-   *     vendor
+   * @param name its default name on PATH
+   * @param perspective its default perspective as an analyst
+   * @param variables names of inherited variables, separated by spaces: the vendor's keys
    */
   AgentCli(String name, String perspective, String variables) {
     this.name = name;
@@ -72,9 +71,9 @@ public abstract class AgentCli {
   }
 
   /**
-   * The program that an agent runs.
+   * Returns the program that an agent runs.
    *
-   * @throws IllegalArgumentException when there is none; the message names the configuration key
+   * @throws IllegalArgumentException when it is unknown; the message names the configuration key
    */
   public static AgentCli of(String agent, AgentConfiguration configuration) {
     String type = configuration.typeFor(agent);
@@ -98,11 +97,11 @@ public abstract class AgentCli {
   }
 
   /**
-   * The call that a command line is made for.
+   * The call for which a command line is made.
    *
-   * @param settings a folder of ours for settings of this agent
+   * @param settings Conclave's folder for settings of this agent
    * @param inherited what {@link #inherited} returned
-   * @param home the program's own; absent without a sandbox
+   * @param home the program's own home; absent without a sandbox
    */
   public record CliCall(
       Mode mode,
@@ -116,14 +115,14 @@ public abstract class AgentCli {
       return mode == Mode.ANALYSIS;
     }
 
-    /** A variable that the child will see; empty without it. */
+    /** Returns a variable of the child; empty if not set. */
     String variable(String name) {
       return inherited.getOrDefault(name, "");
     }
 
     /**
-     * Returns how long the program itself may wait for its model, in milliseconds: longer than we
-     * wait for its output, so that our limit decides and says what happened.
+     * Returns the time-out of the program itself for its model, in milliseconds. It is longer than
+     * the limit for silence, so that Conclave's limit applies and names the reason.
      */
     long patienceMillis() {
       long most = 2 * configuration.staleAfter().toMillis();
@@ -131,9 +130,9 @@ public abstract class AgentCli {
     }
 
     /**
-     * Arguments in their order: the program's own, the configured model, the extra ones.
+     * Returns the arguments in order: the program's own, the configured model, the extra ones.
      *
-     * @param own separated by spaces; an own argument is a word
+     * @param own separated by spaces
      */
     List<String> arguments(String own, String modelFlag) {
       List<String> arguments = new ArrayList<>(Arrays.asList(own.split(" ")));
@@ -143,13 +142,13 @@ public abstract class AgentCli {
     }
   }
 
-  /** The arguments after the program; the prompt comes on stdin. */
+  /** Returns the arguments after the program; the prompt comes on stdin. */
   public abstract List<String> arguments(CliCall call);
 
   /**
-   * A file of the user that a program finds in the home that a sandbox gives it.
+   * A file of the user that is copied to a program's home in the sandbox.
    *
-   * @param to below that home
+   * @param to relative to that home
    * @param login whether it is JSON with tokens that the program may refresh
    */
   public record HomeFile(Path from, String to, boolean login) {
@@ -163,15 +162,15 @@ public abstract class AgentCli {
   }
 
   /**
-   * Returns what of the user's home it needs, there or not; its variables lead there.
+   * Returns the files of the user's home that it needs, which may not exist.
    *
-   * @param user how the user's own files are found
+   * @param user finds the user's files
    */
   public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
     return List.of();
   }
 
-  /** The same with what a login at a cloud leaves in the user's home, where one is used. */
+  /** Returns the same, with the files of a cloud login if the agent uses that cloud. */
   public final List<HomeFile> allHomeFiles(Login.Search user, CliCall call) {
     Stream<String> ofClouds =
         CLOUDS.keySet().stream()
@@ -183,15 +182,15 @@ public abstract class AgentCli {
         .toList();
   }
 
-  /** Variables that are set in the child beside what it inherits. */
+  /** Returns variables set in the child besides the inherited ones. */
   public Map<String, String> environment(CliCall call) {
     return Map.of();
   }
 
-  /** Writes what the program needs below {@link CliCall#settings}, never files of the user. */
+  /** Writes settings below {@link CliCall#settings}, never to files of the user. */
   public void prepare(CliCall call) throws IOException {}
 
-  /** A reader for one call's stdout. */
+  /** Returns a reader for one call's stdout. */
   public abstract OutputReader reader();
 
   public abstract Login login(Login.Search search, AgentConfiguration configuration);
@@ -200,7 +199,7 @@ public abstract class AgentCli {
     return perspective;
   }
 
-  /** The program for a mode: a name on PATH or a path. */
+  /** Returns the program for a mode: a name on PATH, or a path. */
   public String program(Mode mode) {
     return name;
   }
@@ -210,39 +209,37 @@ public abstract class AgentCli {
     return true;
   }
 
-  /** Returns why it is not let change files, with what to do about it; empty where it is. */
+  /** Returns why it may not change files, with the fix; empty if it may. */
   public final Optional<String> whyNotWriting(
       String agent, AgentConfiguration settings, SandboxLevel level) {
     if (!canWrite()) {
       return Optional.of(
-          "it has no command line for that: set agents.%s.write_argv".formatted(agent));
+          "it has no command line for write mode: set agents.%s.write_argv".formatted(agent));
     }
     return level == SandboxLevel.SANDBOXED || settings.write()
         ? Optional.empty()
         : Optional.of(
-            "without a sandbox nothing keeps it in its folder: agents.%s.write: true allows that"
+            "no sandbox confines it to its folder: to allow that, set agents.%s.write: true"
                 .formatted(agent));
   }
 
-  /**
-   * Returns whether its stream ends with an event that says so, and {@code --version} does no harm.
-   */
+  /** Returns whether its output ends with a final event, and {@code --version} is safe to run. */
   public boolean isKnown() {
     return true;
   }
 
-  /** Returns whether it works as well where it does not reach this {@code host:port}. */
+  /** Returns whether it works without access to this {@code host:port}. */
   public boolean expectsRefusal(String place) {
     return false;
   }
 
-  /** The HTTP status that an exit code tells of; 0 for none. */
+  /** Returns the HTTP status that an exit code stands for; 0 if none. */
   public int statusOfExit(int exit) {
     return 0;
   }
 
   /**
-   * Returns whether it asks its models of a cloud.
+   * Returns whether it uses models of a cloud.
    *
    * @param cloud bedrock, vertex or azure
    */
@@ -251,7 +248,7 @@ public abstract class AgentCli {
     return false;
   }
 
-  /** Returns what a child of ours inherits, with what the configuration sets over it. */
+  /** Returns the environment that a child inherits, with the configured variables. */
   public final Map<String, String> inherited(
       AgentConfiguration configuration, Map<String, String> ours) {
     Map<String, String> child = new TreeMap<>();

@@ -86,7 +86,7 @@ final class ClaudeCli extends AgentCli {
         .orElseGet(
             () ->
                 System.getProperty("os.name", "").startsWith("Mac")
-                    ? Login.unknown("it keeps its login in the keychain")
+                    ? Login.unknown("its login is in the keychain")
                     : Login.none("run `claude` once and log in, or set ANTHROPIC_API_KEY"));
   }
 
@@ -95,9 +95,9 @@ final class ClaudeCli extends AgentCli {
     return new StreamJson();
   }
 
-  /** {@code stream-json}, which Qwen Code writes as well. */
+  /** Reads {@code stream-json}, which Qwen Code also writes. */
   static final class StreamJson extends OutputReader {
-    // Qwen reports a failed request as a successful result that ends in this.
+    // Qwen reports a failed request as a successful result that ends with this.
     private static final String API_ERROR = "[API Error:";
 
     private long characters;
@@ -142,7 +142,7 @@ final class ClaudeCli extends AgentCli {
       if (event.path("type").asText().equals("content_block_delta")) {
         String text = event.at("/delta/text").asText();
         characters += text.length();
-        happened(text.isEmpty() ? "thinks" : "writes, " + characters + " characters");
+        happened(text.isEmpty() ? "thinking" : "writing, " + characters + " characters");
       }
     }
 
@@ -153,7 +153,7 @@ final class ClaudeCli extends AgentCli {
     }
 
     private void result(JsonNode event) {
-      // Of several such events the last tells of all.
+      // The last of several such events has the totals.
       used(
           read(event.path("usage")),
           event.at("/usage/output_tokens").asLong(),

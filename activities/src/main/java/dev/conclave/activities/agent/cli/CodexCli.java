@@ -34,7 +34,7 @@ final class CodexCli extends AgentCli {
     return arguments;
   }
 
-  /** It refuses to start without the folder. */
+  /** Codex refuses to start if CODEX_HOME does not exist. */
   @Override
   public void prepare(CliCall call) throws IOException {
     if (call.home() == null && !call.variable("CODEX_HOME").isBlank()) {
@@ -56,17 +56,17 @@ final class CodexCli extends AgentCli {
         HomeFile.settings(folder, ".codex/AGENTS.md"));
   }
 
-  /** It looks for plugins and notices there, whatever its settings say. */
+  /** Codex looks for plugins and notices there, whatever its settings say. */
   @Override
   public boolean expectsRefusal(String place) {
     return place.matches("((.*\\.)?chatgpt|github)\\.com:443");
   }
 
-  /** It takes OPENAI_API_KEY at its login only. */
+  /** Codex reads OPENAI_API_KEY only when it logs in. */
   @Override
   public Login login(Login.Search search, AgentConfiguration configuration) {
     if (configuration.extraArgs().stream().anyMatch(arg -> arg.contains("model_provider"))) {
-      return Login.unknown("an endpoint of your own");
+      return Login.unknown("a custom model provider");
     }
     Path auth = search.folder("CODEX_HOME", ".codex").resolve("auth.json");
     return search
@@ -79,30 +79,30 @@ final class CodexCli extends AgentCli {
             () ->
                 Login.none(
                     search.key("OPENAI_API_KEY").isPresent()
-                        ? "codex takes OPENAI_API_KEY at its login only:"
+                        ? "codex reads OPENAI_API_KEY only when it logs in:"
                             + " printenv OPENAI_API_KEY | codex login --with-api-key"
                         : "codex login (or set CODEX_API_KEY)"));
   }
 
-  /** The JSON lines of {@code codex exec}; the last agent message is the answer. */
+  /** Reads the JSON lines of {@code codex exec}; the last agent message is the answer. */
   @Override
   public OutputReader reader() {
     return new OutputReader() {
-      // Its reconnecting to the built-in provider cannot be configured and takes minutes.
+      // Reconnecting to the built-in provider cannot be configured and takes minutes.
       private int reconnects;
 
       @Override
       protected void event(String type, JsonNode event) {
         JsonNode item = event.path("item");
         switch (type) {
-          case "turn.started" -> happened("thinks");
+          case "turn.started" -> happened("thinking");
           case "item.started" -> begun(item);
           // Items of type error are warnings, such as missing metadata of a model.
           case "item.completed" -> {
             switch (item.path("type").asText()) {
               case "agent_message" -> answer(item.path("text").asText());
-              case "reasoning" -> happened("thinks: " + item.path("text").asText());
-              default -> happened("thinks");
+              case "reasoning" -> happened("thinking: " + item.path("text").asText());
+              default -> happened("thinking");
             }
           }
           case "turn.completed" -> {
@@ -126,7 +126,7 @@ final class CodexCli extends AgentCli {
           case "mcp_tool_call" -> uses(item.path("tool").asText(), item.path("arguments"));
           case "web_search" -> uses("search", item);
           case "agent_message" -> happened("writing its answer");
-          default -> happened("thinks");
+          default -> happened("thinking");
         }
       }
 

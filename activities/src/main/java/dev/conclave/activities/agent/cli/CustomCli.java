@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Any program, as the configuration describes it. */
+/** A program that the configuration describes. */
 final class CustomCli extends AgentCli {
   private final AgentConfiguration configuration;
 
@@ -37,7 +37,7 @@ final class CustomCli extends AgentCli {
 
   @Override
   public Login login(Login.Search search, AgentConfiguration settings) {
-    return Login.unknown("a program of your own");
+    return Login.unknown("a custom program");
   }
 
   @Override
@@ -51,8 +51,8 @@ final class CustomCli extends AgentCli {
   }
 
   /**
-   * All of the output as {@code text}, one value of a document ({@code json:/pointer}), or the last
-   * value among lines ({@code jsonl:/pointer}).
+   * Reads all of the output as {@code text}, a value of one document ({@code json:/pointer}), or
+   * the last value among lines ({@code jsonl:/pointer}).
    */
   @Override
   public OutputReader reader() {
@@ -85,7 +85,7 @@ final class CustomCli extends AgentCli {
 
       @Override
       protected void event(String type, JsonNode event) {
-        // It writes no events.
+        // Not called: line() handles all output.
       }
     };
   }

@@ -22,9 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the words of a program that failed. The words are those of the programs named in
- * docs/agents.md, as recorded from them; what none of them fits is {@link FailureKind#FAILED}.
- * Pure.
+ * Classifies the error messages of failed programs. The patterns come from recorded output of the
+ * programs in docs/agents.md; a message that matches none is {@link FailureKind#FAILED}. Pure.
  */
 public final class FailureText {
   private static final int LONGEST_EXCUSE = 400;
@@ -33,7 +32,7 @@ public final class FailureText {
       Pattern.compile(
           "(?i)(?:status(?: code)?:?|API error:?|HTTP|\"code\":|error code:?)\\s*\"?([45]\\d\\d)\\b");
 
-  /** The words that tell each kind of failure; the first kind that fits is meant. */
+  /** Patterns for each kind of failure; the first match counts. */
   private static final Map<FailureKind, Pattern> WORDS = new LinkedHashMap<>();
 
   static {
@@ -53,7 +52,7 @@ public final class FailureText {
                     Pattern.compile(words, Pattern.CASE_INSENSITIVE)));
   }
 
-  /** A list, an object, a cited place: an answer, if a short one. */
+  /** Matches a list, an object or a citation: signs of a short answer. */
   private static final Pattern ANSWER =
       Pattern.compile("[{}\\[\\]]|(?m)^\\s*(?:[-*•]|\\d+[.)])\\s|\\S\\.\\w{1,6}:\\d");
 
@@ -89,7 +88,7 @@ public final class FailureText {
       Pattern.compile(
           "(?i)(?:resets?|again|retry|available|until)(?: again)?(?: at| until)?:? " + TIME);
 
-  /** A time of day that has just passed is meant, not that of tomorrow. */
+  /** A time of day that passed this recently means today, not tomorrow. */
   private static final Duration JUST_PASSED = Duration.ofMinutes(15);
 
   private static final Map<String, Double> SECONDS =
@@ -97,11 +96,11 @@ public final class FailureText {
 
   private FailureText() {}
 
-  /** The kind of a failure by its HTTP status, 0 when none is told, and its words. */
+  /** Returns the kind of a failure by its HTTP status (0 if unknown) and message. */
   public static FailureKind kind(int status, String message) {
     int code = status == 0 ? status(message) : status;
     FailureKind words = words(message);
-    // Too large a prompt comes as 400, a spent quota at times as 403.
+    // Some programs report a prompt that is too large as 400, and a used-up quota as 403.
     if (words == FailureKind.REJECTED_INPUT || code == 403 && words == FailureKind.RATE_LIMITED) {
       return words;
     }
@@ -115,16 +114,16 @@ public final class FailureText {
     return told == null ? FailureKind.FAILED : told;
   }
 
-  /** The HTTP status that a message names; 0 for none. */
+  /** Returns the HTTP status in a message; 0 if none. */
   static int status(String message) {
     Matcher matcher = STATUS.matcher(message);
     return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
   /**
-   * The failure that a program reports as if it were its reply, such as a limit that is reached or
-   * a missing login. Empty for what may be a reply: a longer text, or one with a list, an object or
-   * a cited place.
+   * Returns the failure that a program reports as if it were its answer, such as a rate limit or a
+   * missing login. Empty for what may be an answer: a longer text, or one with a list, an object or
+   * a citation.
    */
   public static Optional<FailureKind> excuse(String answer) {
     String text = answer.strip();
@@ -133,7 +132,7 @@ public final class FailureText {
         : Optional.ofNullable(words(text));
   }
 
-  /** The line of stderr that people are shown: the last that names an error, else the last. */
+  /** Returns the line of stderr to show: the last that names an error, else the last. */
   public static String reason(String stderr) {
     List<String> lines = stderr.lines().filter(line -> !line.isBlank()).toList();
     return lines.stream()
@@ -146,9 +145,9 @@ public final class FailureText {
   }
 
   /**
-   * When a rate limit ends, as a message says.
+   * Returns when a rate limit ends according to a message.
    *
-   * @param zone of clock times without one
+   * @param zone for clock times without a zone
    */
   public static Optional<Instant> resetTime(String message, Instant now, ZoneId zone) {
     try {
@@ -186,7 +185,7 @@ public final class FailureText {
     }
   }
 
-  /** A day with its month's name; without a year the next such day. */
+  /** Returns the date with a month's name; without a year, the next such date. */
   private static Instant day(Matcher date, Instant now, ZoneId zone) {
     boolean monthFirst = date.group(1) != null;
     String month = date.group(monthFirst ? 1 : 4).toLowerCase(Locale.ROOT);
@@ -200,14 +199,14 @@ public final class FailureText {
     return (over ? time.plusYears(1) : time).toInstant();
   }
 
-  /** That day at the time of day whose hour stands in a group, minutes and am or pm behind it. */
+  /** Returns the day at a time whose hour is in a group, followed by minutes and am or pm. */
   private static ZonedDateTime at(ZonedDateTime day, Matcher time, int group) {
     int hour = Integer.parseInt(time.group(group));
     int minute = time.group(group + 1) == null ? 0 : Integer.parseInt(time.group(group + 1));
     String half = time.group(group + 2);
     if (half != null) {
       if (hour < 1 || hour > 12) {
-        throw new DateTimeException("no hour of a half day");
+        throw new DateTimeException("not an hour of a 12-hour clock");
       }
       hour = hour % 12 + (half.toLowerCase(Locale.ROOT).startsWith("p") ? 12 : 0);
     }

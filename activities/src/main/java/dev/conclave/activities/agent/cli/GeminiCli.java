@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Gemini CLI. */
 final class GeminiCli extends AgentCli {
-  /** It ends with the HTTP status, of which a process's exit code keeps eight bits. */
+  /** Gemini exits with the HTTP status, of which an exit code keeps the low eight bits. */
   private static final List<Integer> STATUSES =
       List.of(400, 401, 403, 404, 413, 429, 500, 502, 503, 504);
 
@@ -68,15 +68,15 @@ final class GeminiCli extends AgentCli {
   }
 
   /**
-   * A home of ours: it takes system settings from files of root alone, so a user's worker can set
-   * its retries in no other way. The files of the user's login are links, and the user's choices of
-   * login and model are taken over.
+   * Prepares a home below {@link CliCall#settings}, the only way for a user's worker to set
+   * retries: Gemini accepts system settings only from files owned by root. Login files are links to
+   * the user's; the user's choices of login and model are copied.
    */
   @Override
   public void prepare(CliCall call) throws IOException {
     Path ours = Files.createDirectories(call.settings().resolve(".gemini"));
     String own = call.variable("GEMINI_CLI_HOME");
-    // Absolute also without a home: what lies in the worker's own folder is not the user's.
+    // Make the path absolute even without HOME: the worker's current folder is not the user's home.
     Path users = Path.of("/", own.isBlank() ? call.variable("HOME") : own, ".gemini");
     for (String file : LOGIN_FILES) {
       link(ours.resolve(file), users.resolve(file));
@@ -89,14 +89,17 @@ final class GeminiCli extends AgentCli {
       }
     }
     ObjectNode auth = settings.withObject("/security/auth");
-    // With an endpoint of one's own it takes a key only when it is told so.
+    // With a custom endpoint, Gemini only uses a key if the type is selected.
     if (!call.variable("GEMINI_API_KEY").isBlank() && !auth.has("selectedType")) {
       auth.put("selectedType", "gemini-api-key");
     }
     AtomicFiles.writeIfDifferent(ours.resolve("settings.json"), JSON.writeValueAsBytes(settings));
   }
 
-  /** Users may write comments in theirs; then Gemini decides by the environment. */
+  /**
+   * Reads the user's settings. Ignores them if they contain comments; Gemini then decides by the
+   * environment.
+   */
   private static JsonNode settingsOf(Path file) {
     try {
       return Files.isReadable(file) ? JSON.readTree(file.toFile()) : JSON.createObjectNode();
@@ -114,7 +117,7 @@ final class GeminiCli extends AgentCli {
       try {
         Files.createSymbolicLink(link, target);
       } catch (FileAlreadyExistsException e) {
-        // A call beside this one made it.
+        // A concurrent call created it.
       }
     }
   }
@@ -140,7 +143,7 @@ final class GeminiCli extends AgentCli {
         : STATUSES.stream().filter(status -> (status & 255) == exit).findFirst().orElse(0);
   }
 
-  /** {@code stream-json}: init, message, tool_use, tool_result, error, result. */
+  /** Reads {@code stream-json}: init, message, tool_use, tool_result, error, result. */
   @Override
   public OutputReader reader() {
     return new OutputReader() {
@@ -149,13 +152,13 @@ final class GeminiCli extends AgentCli {
         switch (type) {
           case "init" -> model(event.path("model").asText());
           case "message" -> {
-            // The stream begins with the prompt; only the assistant's words are the answer.
+            // The stream starts with the prompt; only assistant messages are the answer.
             if (event.path("role").asText().equals("assistant")) {
               say(event.path("content").asText());
             }
           }
           case "tool_use" -> uses(event.path("tool_name").asText(), event.path("parameters"));
-          case "tool_result" -> happened("thinks");
+          case "tool_result" -> happened("thinking");
           case "error" -> {
             if (event.path("severity").asText().equals("error")) {
               failed(event.path("message").asText(), 0);

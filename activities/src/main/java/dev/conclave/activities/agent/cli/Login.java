@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 /**
  * The login of an agent program, as far as it can be known without a call.
  *
- * @param fix what logs it in; empty where it may be logged in
+ * @param fix how to log in; empty if it may be logged in
  */
 public record Login(String text, String fix) {
-  /** A token in a file of JSON. */
+  /** Matches a token in a JSON file. */
   static final String TOKEN = "\"(refresh|access)_token\"\\s*:\\s*\"[^\"]";
 
   static Login none(String fix) {
@@ -26,15 +26,15 @@ public record Login(String text, String fix) {
   }
 
   /**
-   * Looks for keys and for the files that logins leave, by their shape alone: what is in them is
-   * neither used nor shown, and whether it is still valid only a call tells.
+   * Looks for keys and for files that logins leave. It neither uses nor shows their content; only a
+   * call can tell whether a login is still valid.
    *
-   * @param environment as the agent's process would have it
+   * @param environment of the agent's process
    * @param home of the user
    */
   public record Search(Map<String, String> environment, Path home) {
 
-    /** The folder that a variable names, else one below the user's home. */
+    /** Returns the folder that a variable names, or a default below the user's home. */
     Path folder(String variable, String otherwise) {
       String value = environment.getOrDefault(variable, "");
       return value.isBlank() ? home.resolve(otherwise) : Path.of(value);
@@ -47,7 +47,7 @@ public record Login(String text, String fix) {
           .map(name -> new Login(name + " is set", ""));
     }
 
-    /** A file in which a pattern is found; one that cannot be read holds none. */
+    /** Returns a login if a file matches a pattern; unreadable files do not match. */
     Optional<Login> file(Path file, String pattern) {
       try {
         return Files.isReadable(file)

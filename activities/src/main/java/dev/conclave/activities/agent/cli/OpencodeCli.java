@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** opencode. */
 final class OpencodeCli extends AgentCli {
-  // Its plan agent alone ran shell commands.
+  // Without this, its plan agent ran shell commands.
   private static final String READ_ONLY =
       "{\"edit\":\"deny\",\"bash\":\"deny\",\"webfetch\":\"deny\"}";
 
@@ -21,7 +21,7 @@ final class OpencodeCli extends AgentCli {
             + " OPENCODE_CONFIG_DIR OPENCODE_CONFIG_CONTENT");
   }
 
-  /** Its models are called by their provider, such as {@code amazon-bedrock/name}. */
+  /** Model names start with the provider, such as {@code amazon-bedrock/name}. */
   @Override
   protected boolean isUsed(
       String cloud, AgentConfiguration configuration, Map<String, String> ours) {
@@ -61,7 +61,7 @@ final class OpencodeCli extends AgentCli {
         HomeFile.settings(config, ".config/opencode/AGENTS.md"));
   }
 
-  /** It looks for packages and models there, and takes what it brings along. */
+  /** opencode looks for packages and models there, and falls back to bundled ones. */
   @Override
   public boolean expectsRefusal(String place) {
     return place.equals("registry.npmjs.org:443") || place.equals("models.opencode.ai:443");
@@ -81,7 +81,9 @@ final class OpencodeCli extends AgentCli {
                 Login.unknown("some of its models need no login; `opencode auth login` adds one"));
   }
 
-  /** The JSON lines of {@code opencode run}: step_start, text, tool_use, step_finish, error. */
+  /**
+   * Reads the JSON lines of {@code opencode run}: step_start, text, tool_use, step_finish, error.
+   */
   @Override
   public OutputReader reader() {
     return new OutputReader() {
@@ -90,7 +92,7 @@ final class OpencodeCli extends AgentCli {
         JsonNode part = event.path("part");
         switch (type) {
           case "text" -> say(part.path("text").asText());
-          case "step_start" -> happened("thinks");
+          case "step_start" -> happened("thinking");
           case "tool_use" -> uses(part.path("tool").asText(), part.at("/state/input"));
           case "step_finish" -> {
             JsonNode tokens = part.path("tokens");

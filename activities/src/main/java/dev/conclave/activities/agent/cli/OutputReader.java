@@ -9,18 +9,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one program's stdout as it grows: one JSON object a line; other lines are noise. For one
- * call and one thread.
+ * Reads a program's stdout as it grows: one JSON object per line; other lines are noise. Used for
+ * one call, by one thread.
  */
 public abstract class OutputReader {
   private static final int LONGEST_EVENT = 2_000;
   private static final int MOST_NOISE = 4_000;
   private static final int BRACES_TRIED = 4;
 
-  /** Parts of tool names, over all programs, each with its verb; the first that fits. */
+  /** Substrings of tool names with the verb to display; the first match counts. */
   private static final String VERBS =
-      "grep searches,search searches,glob lists,list lists,ls lists,read reads,write writes,edit edits,"
-          + "replace edits,patch edits,shell runs,bash runs,command runs,fetch fetches";
+      "grep searching,search searching,glob listing,list listing,ls listing,read reading,write writing,"
+          + "edit editing,replace editing,patch editing,shell running,bash running,command running,fetch fetching";
 
   private static final String OBJECTS =
       "command pattern query file_path filePath absolute_path path dir_path url description";
@@ -37,12 +37,12 @@ public abstract class OutputReader {
   protected boolean complete;
 
   /**
-   * Whether the program waits for something that waiting does not change, such as the end of a rate
-   * limit: it is then ended and judged by what it said.
+   * Whether the program waits for something that will not change in time, such as a rate limit's
+   * end. Conclave then ends it and judges its output.
    */
   protected boolean hopeless;
 
-  /** Control codes of terminals: titles, colours, and what else moves a cursor. */
+  /** Terminal control codes. */
   private static final Pattern CONTROLS =
       Pattern.compile(
           "\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?|\\x1b\\[[0-9;?]*[A-Za-z]|[\\x00-\\x1f\\x{feff}]");
@@ -51,14 +51,14 @@ public abstract class OutputReader {
   private boolean writing;
 
   /**
-   * The content of a program's output, whatever its exit code says.
+   * The content of a program's output, whatever its exit code.
    *
-   * @param model empty where it does not say
-   * @param tokensIn read, cached ones included
-   * @param costUsd 0 where the program has no price
-   * @param error the failure that it reports; empty without one
-   * @param status HTTP status of that failure; 0 when it is not told
-   * @param noise the last lines that are no events, where a program that cannot go on says why
+   * @param model empty if unknown
+   * @param tokensIn including cached ones
+   * @param costUsd 0 if unknown
+   * @param error the failure that it reports; empty if none
+   * @param status HTTP status of that failure; 0 if unknown
+   * @param noise the last lines that are not events, which may say why the program stopped
    */
   public record CliOutput(
       String answer,
@@ -71,13 +71,13 @@ public abstract class OutputReader {
       boolean complete,
       String noise) {
 
-    /** Returns whether the program has told its whole answer, and that it is one. */
+    /** Returns whether the answer is complete and the program reported no error. */
     public boolean succeeded() {
       return complete && error.isEmpty() && !answer.isBlank();
     }
   }
 
-  /** The next line of stdout; a reader never fails on one. */
+  /** Reads the next line of stdout; never fails. */
   public void line(String line) {
     JsonNode event = json(line);
     if (event == null) {
@@ -87,7 +87,7 @@ public abstract class OutputReader {
     }
   }
 
-  /** JSON, or the JSON object behind a banner, a terminal's title or {@code data:}. */
+  /** Parses JSON, skipping a banner, terminal title or {@code data:} before an object. */
   static @Nullable JsonNode json(String text) {
     boolean whole = text.startsWith("{") || text.startsWith("[") || text.startsWith("\"");
     int at = whole ? 0 : text.indexOf('{');
@@ -95,7 +95,7 @@ public abstract class OutputReader {
       try {
         return AgentCli.JSON.readTree(text.substring(at));
       } catch (JsonProcessingException e) {
-        // Noise, or an event that was cut off when the process died.
+        // Noise, or an event truncated when the process died.
         at = text.indexOf('{', at + 1);
       }
     }
@@ -112,7 +112,7 @@ public abstract class OutputReader {
 
   protected abstract void event(String type, JsonNode event);
 
-  /** Returns what has been said so far; all of it once the program has ended. */
+  /** Returns the output so far; complete once the program has ended. */
   public CliOutput output() {
     return new CliOutput(
         answer.toString(),
@@ -126,7 +126,7 @@ public abstract class OutputReader {
         noise.toString());
   }
 
-  /** The last event, in a few words for people who watch. */
+  /** Returns the last event in a few words for people. */
   public final String lastEvent() {
     return writing ? "writing its answer, " + answer.length() + " characters" : lastEvent;
   }
@@ -152,7 +152,7 @@ public abstract class OutputReader {
     writing = true;
   }
 
-  /** The whole answer, in place of what was said before. */
+  /** Sets the whole answer, replacing earlier text. */
   protected final void answer(String text) {
     answer.setLength(0);
     say(text);
@@ -163,7 +163,7 @@ public abstract class OutputReader {
     lastEvent = Cut.shown(what.replaceAll("\\s+", " ").strip(), LONGEST_EVENT);
   }
 
-  /** A tool is used; people are shown, for example, {@code reads src/server.py}. */
+  /** Records a tool call, displayed as {@code reading src/server.py}, for example. */
   protected final void uses(String tool, JsonNode input) {
     String verb =
         Stream.of(VERBS.split(","))
@@ -177,7 +177,7 @@ public abstract class OutputReader {
             .filter(text -> !text.isEmpty())
             .findFirst()
             .orElse("");
-    // Agents name files by their place in a snapshot, whose folder tells nobody anything.
+    // Drop the snapshot's folder from paths.
     happened(verb + " " + object.replaceFirst("^/\\S+/(?=[^/ ]+/[^/ ]+/[^/ ]+$)", "…/"));
   }
 
@@ -187,17 +187,17 @@ public abstract class OutputReader {
     }
   }
 
-  /** Tokens of a part of the call. */
+  /** Adds tokens of a part of the call. */
   protected final void tokens(long in, long out) {
     used(tokensIn + in, tokensOut + out, 0);
   }
 
-  /** What a part of the call cost; 0 where the program has no price. */
+  /** Adds the cost of a part of the call; 0 if unknown. */
   protected final void cost(double usd) {
     used(tokensIn, tokensOut, cost + usd);
   }
 
-  /** What all of the call used until now; 0 USD where the program has no price. */
+  /** Sets what the whole call has used so far; 0 USD if unknown. */
   protected final void used(long in, long out, double usd) {
     tokensIn = in;
     tokensOut = out;
@@ -205,9 +205,9 @@ public abstract class OutputReader {
   }
 
   /**
-   * The stream reports a failure; a later one replaces it.
+   * Records a failure, which replaces an earlier one.
    *
-   * @param httpStatus less than 400 when it is not told
+   * @param httpStatus less than 400 if unknown
    */
   protected final void failed(String message, int httpStatus) {
     error = message.isBlank() ? "the program reported an error" : message;
@@ -215,14 +215,14 @@ public abstract class OutputReader {
     happened("error: " + message);
   }
 
-  /** The program is done; it has recovered from failures that it reported before. */
+  /** Records success, which clears earlier failures. */
   protected final void succeeded() {
     error = "";
     status = 0;
     happened("done");
   }
 
-  /** Returns whether a program's own retries within minutes do not mend a status. */
+  /** Returns whether a program's own retries are unlikely to succeed within minutes. */
   protected static boolean isLasting(int httpStatus) {
     return httpStatus == 429 || httpStatus == 401 || httpStatus == 403;
   }

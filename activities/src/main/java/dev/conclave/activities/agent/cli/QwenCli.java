@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Qwen Code. */
 final class QwenCli extends AgentCli {
-  // With its memory managed, every answer is followed by a second request.
+  // Managed memory would send a second request after every answer.
   private static final String SETTINGS =
       """
       {"general": {"enableAutoUpdate": false, "disableAutoUpdate": true, "disableUpdateNag": true},

@@ -1,6 +1,4 @@
-/**
- * The agent CLIs, one class for each: how it is called, what it prints, whether it is logged in.
- */
+/** Support for the agent CLIs, one class each: command line, output and login. */
 @NullMarked
 package dev.conclave.activities.agent.cli;
 

@@ -4,26 +4,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Orders to a running call: to end its processes (cancel), or to leave them to the next attempt
- * (detach). The first order stands. Thread-safe.
+ * Orders to a running call: end its processes (cancel), or leave them to the next attempt (detach).
+ * Only the first order counts. Thread-safe.
  */
 public final class CallControl {
   private boolean cancelled;
   private boolean detached;
   private @Nullable Thread preparing;
 
-  /** An attempt of the activity ended before its call did. */
+  /** Thrown when an attempt of the activity ends before its call. */
   public static final class AttemptEnded extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean cancelled;
 
     public AttemptEnded(boolean cancelled) {
-      super(cancelled ? "the call was cancelled" : "the call goes on without this attempt");
+      super(cancelled ? "the call was cancelled" : "the call keeps running without this attempt");
       this.cancelled = cancelled;
     }
 
-    /** Returns whether nobody wants the call any more; else the next attempt adopts it. */
+    /** Returns whether the call was cancelled; otherwise the next attempt adopts it. */
     public boolean cancelled() {
       return cancelled;
     }
@@ -36,7 +36,7 @@ public final class CallControl {
     }
   }
 
-  /** Does what comes before a call's process starts, which a cancel interrupts. */
+  /** Runs the preparation of a call, which a cancel interrupts. */
   public <T> T interruptible(Supplier<T> work) throws AttemptEnded {
     synchronized (this) {
       check();
@@ -69,14 +69,14 @@ public final class CallControl {
     return detached;
   }
 
-  /** Throws when the call was cancelled or detached. */
+  /** Throws if the call was cancelled or detached. */
   public synchronized void check() throws AttemptEnded {
     if (cancelled || detached) {
       throw new AttemptEnded(cancelled);
     }
   }
 
-  /** Sleeps. An interrupt is the worker shutting down: the call goes on without it. */
+  /** Sleeps. An interrupt means that the worker is shutting down, and detaches from the call. */
   public static void sleep(long millis) throws AttemptEnded {
     try {
       Thread.sleep(millis);

@@ -3,11 +3,11 @@ package dev.conclave.activities.agent.process;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a call's process. With neither an exit code nor a reason of ours, it ended while no
- * worker watched: only its output tells how.
+ * How a call's process ended. With neither exit code nor reason it ended while no worker was
+ * running, and its output must be judged.
  *
- * @param exit its exit code; above 128 it was ended by the signal of that number less 128
- * @param killed why we ended it; whatever its exit code, this is no success, but for {@link
+ * @param exit its exit code; above 128 it is 128 plus the number of the signal that ended it
+ * @param killed why Conclave ended it; this is a failure whatever the exit code, except for {@link
  *     Reason#ANSWERED}
  */
 public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
@@ -16,13 +16,13 @@ public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
     WALL_CLOCK,
     STALE,
     FLOODED,
-    /** Hardly anything of the disk was left. */
+    /** The disk was almost full. */
     DISK_FULL,
-    /** The program itself said that it waits for something that waiting does not change. */
+    /** The program itself reported that it waits for something that will not change in time. */
     HOPELESS,
-    /** It had told its whole answer, and did not end. */
+    /** It gave its whole answer but did not exit. */
     ANSWERED,
-    /** Its output is not what it wrote: another process replaced it. */
+    /** Another process replaced its output. */
     REPLACED,
     CANCELLED,
     ORPHANED

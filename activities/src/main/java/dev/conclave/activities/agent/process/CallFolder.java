@@ -30,15 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of one call: what went in, what came out, how it ended. Everything that decides
- * whether a call is bought again is synced to disk. Readable by its owner alone, since it holds the
- * prompt and the raw output.
+ * The folder of one call: its input, its output and how it ended. Everything that decides whether a
+ * call is made again is synced to disk. Only the owner can read it, since it holds the prompt and
+ * the raw output.
  */
 public record CallFolder(Path path) {
   private static final Logger LOG = LoggerFactory.getLogger(CallFolder.class);
   private static final int BUFFER = 64 << 10;
 
-  /** Bytes of an output that stay once the call is finished. */
+  /** Bytes of output kept after the call is finished. */
   static final long KEPT = 1 << 20;
 
   private static final long LOCK_POLL_MILLIS = 100;
@@ -55,7 +55,7 @@ public record CallFolder(Path path) {
       Pattern.compile("((\\d{1,9}) (\\d{1,18}) ([0-9a-f]{64})) ([0-9a-f]{64})");
   private static final Pattern CHILD_PID = Pattern.compile("\"child-pid\": *(\\d{1,9})");
 
-  /** The identity of a call: an attempt that finds a folder of the same key takes it over. */
+  /** Identifies a call: an attempt with the same key adopts it. */
   public record CallKey(String namespace, String workflowId, String digest) {
 
     public static CallKey of(String namespace, String workflowId, byte[] question) {
@@ -64,20 +64,20 @@ public record CallFolder(Path path) {
   }
 
   /**
-   * The activity that waits for a call, or waited last: attempts of one activity share it.
+   * The activity that waits for a call, or waited last. Attempts of one activity share it.
    *
-   * @param run of the workflow; a resumed session asks again what failed in an earlier run
+   * @param run of the workflow; a resumed session repeats calls that failed in an earlier run
    * @param activity id, unique within the run
    */
   public record WaitingActivity(String run, String activity) {}
 
   /**
-   * Notes on a call's process: enough to adopt it, judge it, or ask the server whether anybody
-   * still wants it.
+   * Data about a call's process, sufficient to adopt it, judge it, or ask the server whether it is
+   * still needed.
    *
    * @param run of the workflow that started it
-   * @param attempts processes started for this call, this one included
-   * @param level what holds it back
+   * @param attempts number of processes started for this call, including this one
+   * @param level how it is isolated
    */
   public record StartedCall(
       CallKey key,
@@ -95,16 +95,16 @@ public record CallFolder(Path path) {
     path = path.toAbsolutePath();
   }
 
-  /** The folder of a call, made when it is not there. */
+  /** Returns the folder of a call, and creates it if it does not exist. */
   public static CallFolder open(DataFolder data, CallKey key) throws IOException {
     CallFolder opened = of(data, key);
     AtomicFiles.createPrivateFolders(opened.path);
     return opened;
   }
 
-  /** The folder of a call, to be read only: it may not be there. */
+  /** Returns the folder of a call for reading; it may not exist. */
   public static CallFolder of(DataFolder data, CallKey key) {
-    // A name without anything that a user could have put into it.
+    // The name is a digest, so that it contains no user input.
     String all = key.namespace() + "\n" + key.workflowId() + "\n" + key.digest();
     return new CallFolder(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
   }
@@ -113,7 +113,7 @@ public record CallFolder(Path path) {
     return Folders.in(data.spool()).stream().map(CallFolder::new).toList();
   }
 
-  /** The value of {@link CallLauncher#MARKER}: one call in one data folder. */
+  /** Returns the value of {@link CallLauncher#MARKER}: one call in one data folder. */
   public String marker() {
     return path.getFileName() + "-" + Integer.toHexString(path.toString().hashCode());
   }
@@ -127,8 +127,8 @@ public record CallFolder(Path path) {
   }
 
   /**
-   * The right to act on the call, one attempt at a time over all workers of the host, until closed.
-   * Waits until the attempt before this one has let go.
+   * Takes the lock of the call, which one attempt on the host holds at a time. Waits until it is
+   * free.
    */
   public PathLock lock(CallControl control) throws AttemptEnded {
     Optional<PathLock> lock = tryLock();
@@ -140,12 +140,12 @@ public record CallFolder(Path path) {
     return lock.get();
   }
 
-  /** The same without waiting; empty while another attempt holds it. */
+  /** Takes the lock without waiting; empty while another attempt holds it. */
   Optional<PathLock> tryLock() {
     return PathLock.tryTake(path.resolve("lock"));
   }
 
-  /** Notes a call that is about to start, and deletes what an earlier process of it left. */
+  /** Records a call that is about to start, and deletes what an earlier process of it left. */
   public void noteCall(StartedCall call, String prompt) throws IOException {
     for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, STATUS, REFUSED, "stdout", "stderr")) {
       Files.deleteIfExists(path.resolve(old));
@@ -154,10 +154,9 @@ public record CallFolder(Path path) {
     write(CALL, call);
   }
 
-  /** Notes who waits for the call now: an adopted call has another activity than it had. */
+  /** Records the activity that waits for the call now; an adopted call has a new one. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
-    if (!activity.equals(
-        read(WAITING, WaitingActivity.class))) { // a full disk keeps nobody from looking
+    if (!activity.equals(read(WAITING, WaitingActivity.class))) { // needs no write on a full disk
       write(WAITING, activity);
     }
   }
@@ -174,13 +173,13 @@ public record CallFolder(Path path) {
     write(PROCESS, process);
   }
 
-  /** The process that the call began with: noted by a worker and, while it lives, of this call. */
+  /** Returns the call's first process. A live one must carry this call's marker. */
   public Optional<ProcessIdentity> process() throws IOException {
     return Optional.ofNullable(read(PROCESS, ProcessIdentity.class))
         .filter(process -> !process.isAlive() || process.isOf(marker()));
   }
 
-  /** The first process in the call's sandbox, at whose end the kernel kills all others in it. */
+  /** Returns the first process in the sandbox; when it ends, the kernel kills all others in it. */
   private @Nullable ProcessIdentity first() throws IOException {
     Matcher pid = CHILD_PID.matcher(text(STATUS));
     return pid.find()
@@ -190,14 +189,14 @@ public record CallFolder(Path path) {
         : null;
   }
 
-  /** Returns whether the program itself was ever started: its stdout is made on the way to it. */
+  /** Returns whether the program was ever started: its stdout is created just before. */
   public boolean begun() {
     return Files.exists(stdout());
   }
 
   /**
-   * The process that an earlier attempt started. Before the program begins, its wrapper lives and
-   * shows nothing yet: taken for never begun, the call would be bought twice.
+   * Returns the process of an earlier attempt. Waits while its wrapper runs but has not started the
+   * program: treating the call as not begun would buy it twice.
    */
   public @Nullable ProcessIdentity begun(CallControl control) throws AttemptEnded, IOException {
     ProcessIdentity process = process().orElse(null);
@@ -208,7 +207,7 @@ public record CallFolder(Path path) {
     return begun() ? process : null;
   }
 
-  /** Returns whether a process was cut off, and nobody knows in the middle of what. */
+  /** Returns whether the process was cut off at an unknown point. */
   public boolean isTorn(ProcessIdentity process) throws IOException {
     return !process.isAlive() && ending().equals(new CallEnding(null, null));
   }
@@ -217,22 +216,22 @@ public record CallFolder(Path path) {
     return new ProcessTree(process().orElse(null), first(), marker());
   }
 
-  /** Returns what the wrapper seals the exit with; another one for each process of the call. */
+  /**
+   * Returns the secret with which the wrapper seals the exit; it differs for each process of a
+   * call.
+   */
   String secret() throws IOException {
     String started = call().map(call -> call.started().toString()).orElse("");
     return key().mac(EXIT, (marker() + started).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The exit code; absent until the wrapper has seen the program end. */
+  /** Returns the exit code; absent until the wrapper has recorded the program's end. */
   @Nullable Integer exit() throws IOException {
     MatchResult exit = sealedExit();
     return exit == null ? null : Integer.valueOf(exit.group(2));
   }
 
-  /**
-   * Returns whether stdout holds what the program wrote; nothing is known where nobody saw the
-   * exit.
-   */
+  /** Returns whether stdout holds what the program wrote; true if no exit was recorded. */
   boolean stdoutIsItsOwn() throws IOException {
     MatchResult exit = sealedExit();
     if (exit == null) {
@@ -240,7 +239,7 @@ public record CallFolder(Path path) {
     }
     MessageDigest digest = Digests.newSha256();
     long left = Long.parseLong(exit.group(3));
-    // What is behind it was written by a process that the program left behind.
+    // Ignore the rest, written by a process that the program left behind.
     try (InputStream in = Files.newInputStream(stdout())) {
       byte[] part = in.readNBytes((int) Math.min(left, BUFFER));
       while (part.length > 0) {
@@ -252,7 +251,10 @@ public record CallFolder(Path path) {
     return HexFormat.of().formatHex(digest.digest()).equals(exit.group(4));
   }
 
-  /** Torn by a crash of the machine, or written by somebody else, it is none. */
+  /**
+   * Returns the recorded exit; absent if it is incomplete after a crash or not sealed by the
+   * wrapper.
+   */
   private @Nullable MatchResult sealedExit() throws IOException {
     Matcher exit = SEALED_EXIT.matcher(text(EXIT));
     boolean sealed =
@@ -261,17 +263,19 @@ public record CallFolder(Path path) {
     return sealed ? exit.toMatchResult() : null;
   }
 
-  /** Notes that we are about to end the call, so that its exit is never read as its own. */
+  /**
+   * Records that Conclave ends the call, so that its exit code is not taken for the program's own.
+   */
   void noteKill(CallEnding.Reason reason) throws IOException {
     write(KILLED, reason);
   }
 
-  /** The first destinations that its network did not lead to, {@code host:port}. */
+  /** Returns the first destinations that the proxy refused, as {@code host:port}. */
   public List<String> refused() throws IOException {
     return text(REFUSED).lines().toList();
   }
 
-  /** Returns why we ended the call; empty where we did not. */
+  /** Returns why Conclave ended the call; empty if it did not. */
   public Optional<CallEnding.Reason> killed() throws IOException {
     return Optional.ofNullable(read(KILLED, CallEnding.Reason.class));
   }
@@ -283,8 +287,8 @@ public record CallFolder(Path path) {
   }
 
   /**
-   * Syncs what the call wrote, and keeps its result: from now on it is not bought again. Then only
-   * the beginning of a long output stays; the documents have the whole, unless it was a flood.
+   * Syncs the output and stores the result: from now on the call is not made again. Then truncates
+   * long output; the documents hold all of it, unless it was excessive.
    */
   public void finish(Object result) throws IOException {
     cut(Long.MAX_VALUE);
@@ -292,7 +296,7 @@ public record CallFolder(Path path) {
     cut(KEPT);
   }
 
-  /** Syncs what the call wrote, each file cut to so many bytes. */
+  /** Truncates and syncs the output files. */
   void cut(long most) throws IOException {
     for (Path file : List.of(stdout(), stderr(), path.resolve(EXIT))) {
       if (Files.exists(file)) {
@@ -312,7 +316,7 @@ public record CallFolder(Path path) {
     return Files.exists(path.resolve(RESULT));
   }
 
-  /** In bytes; files come and go while its call runs. */
+  /** Returns the size in bytes, which may change while the call runs. */
   long size() throws IOException {
     try (Stream<Path> files = Files.list(path)) {
       return files.mapToLong(file -> file.toFile().length()).sum();
@@ -323,7 +327,7 @@ public record CallFolder(Path path) {
     return Files.getLastModifiedTime(path).toInstant();
   }
 
-  /** Deletes what was made for the program's home, copies of logins among it. */
+  /** Deletes the files of the program's home, including copies of logins. */
   public void deleteHome() throws IOException {
     for (String made : List.of("home", "refreshed", "logins")) {
       Folders.delete(path.resolve(made));
@@ -344,7 +348,7 @@ public record CallFolder(Path path) {
     return Files.exists(file) ? Files.readString(file).strip() : "";
   }
 
-  /** A note as a worker of this host wrote it; what anybody else put there is not read. */
+  /** Reads a record; ignores one that no worker of this host wrote. */
   private <T> @Nullable T read(String name, Class<T> type) throws IOException {
     Path file = path.resolve(name);
     if (!Files.exists(file)) {
@@ -353,7 +357,7 @@ public record CallFolder(Path path) {
     byte[] content =
         key().open(path.getFileName() + "/" + name, Files.readAllBytes(file)).orElse(null);
     if (content == null) {
-      LOG.warn("{} was not written by a worker of this host: ignored", file);
+      LOG.warn("ignoring {}: no worker of this host wrote it", file);
       return null;
     }
     return WireMapper.get().readValue(content, type);

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts calls. A call gets a session of its own, so that Ctrl-C in a terminal does not end it with
- * the worker, an environment made from nothing, the sandbox or PID namespace that the host allows,
- * and files in place of pipes, so that it outlives its worker.
+ * Starts the processes of calls. A call gets its own session, so that Ctrl-C in a terminal does not
+ * end it with the worker; a minimal environment; the best isolation that the host supports; and
+ * files instead of pipes, so that it outlives its worker.
  */
 public final class CallLauncher {
-  /** The variable by which the processes of a call are known. */
+  /** The environment variable that marks all processes of a call. */
   public static final String MARKER = "CONCLAVE_CALL";
 
-  /** Put before a command line, it gives the process a session of its own; may be empty. */
+  /** Command prefix that starts a process in its own session; empty where none is available. */
   public static final List<String> OWN_SESSION =
       Stream.of(
               List.of("/usr/bin/setsid"),
@@ -35,10 +35,10 @@ public final class CallLauncher {
   private CallLauncher() {}
 
   /**
-   * Starts a program, its stdin the call's prompt.
+   * Starts a program with the call's prompt as stdin.
    *
-   * @return the process, noted in the folder before the program itself began
-   * @throws IOException when nothing could be started
+   * @return the process, recorded in the folder before the program itself starts
+   * @throws IOException when it cannot be started
    */
   public static ProcessIdentity start(CallFolder folder, Sandbox.Program program, Sandbox sandbox)
       throws IOException {
@@ -63,7 +63,7 @@ public final class CallLauncher {
     try (OutputStream go = process.getOutputStream()) {
       ProcessIdentity identity =
           ProcessIdentity.of(process.pid())
-              .orElseThrow(() -> new IOException("the call's wrapper ended at once"));
+              .orElseThrow(() -> new IOException("the call's wrapper exited immediately"));
       folder.noteProcess(identity);
       go.write((folder.secret() + "\n").getBytes(StandardCharsets.US_ASCII));
       return identity;

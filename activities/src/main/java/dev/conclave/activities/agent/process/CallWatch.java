@@ -18,21 +18,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for a call's process, whoever started it, reads its stdout as it grows, and ends it when it
- * exceeds its limits.
+ * Waits for a call's process, no matter which attempt started it; reads its stdout as it grows, and
+ * ends the call when it exceeds its limits.
  */
 public final class CallWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CallWatch.class);
   private static final long POLL_MILLIS = 25;
   private static final int BUFFER = 64 << 10;
 
-  /** So long a program may take to end after its last event. */
+  /** Time that a program may take to exit after its last event. */
   private static final Duration TO_END = Duration.ofSeconds(5);
 
-  /** So much a call leaves of a disk that had twice as much when it was first looked at. */
+  /** Minimum free disk space, enforced if there was twice as much at the start. */
   public static final long LEAST_FREE = 512L << 20;
 
-  /** Read at each look, so that its lines hold up no look at how fast a flood grows. */
+  /** Bytes read per poll, so that parsing does not delay the check for excessive output. */
   private static final long PART = 1 << 20;
 
   private final CallFolder folder;
@@ -52,18 +52,13 @@ public final class CallWatch {
    * The limits at which a call is ended.
    *
    * @param wallClock from the start of the process
-   * @param maxOutputBytes stdout and stderr together
+   * @param maxOutputBytes of stdout and stderr together
    */
   public record CallLimits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
 
-  /** The progress of a process: how long it runs, what it has printed, since when nothing more. */
+  /** The progress of a process: run time, bytes printed, and time since its last output. */
   public record Vitals(long seconds, long bytes, long quietSeconds) {}
 
-  /**
-   * A watch.
-   *
-   * @param started when the process was
-   */
   public CallWatch(
       CallFolder folder,
       ProcessIdentity process,
@@ -75,18 +70,18 @@ public final class CallWatch {
     this.limits = limits;
     this.control = control;
     this.freeAtFirst = free();
-    // From here on the monotonic clock counts: a laptop that sleeps does not use a call's time up.
+    // From here on use the monotonic clock: time while a laptop is suspended does not count.
     Duration sinceStart = Duration.between(started, Instant.now());
     this.before = sinceStart.isNegative() ? Duration.ZERO : sinceStart;
   }
 
   /**
-   * Returns when the call has ended, by itself or by us; nothing of it runs then.
+   * Waits until the call has ended, by itself or by Conclave, and none of its processes is left.
    *
-   * @param lines takes each line of stdout, from its beginning; what is not UTF-8 in it is replaced
-   * @param hopeless whether the program has said that waiting on is in vain
-   * @param answered whether it has said that its answer is whole
-   * @throws AttemptEnded when the call is to be left running, or the thread is interrupted
+   * @param lines receives each line of stdout; invalid UTF-8 is replaced
+   * @param hopeless whether the program reported that waiting is pointless
+   * @param answered whether the program reported a complete answer
+   * @throws AttemptEnded when the call is left running, or the thread is interrupted
    */
   public CallEnding await(
       Consumer<String> lines,
@@ -113,10 +108,10 @@ public final class CallWatch {
       if (ended || reason != null) {
         if (reason != null) {
           kill(folder, reason);
-          // Gives back to the disk what was printed until the kill took effect.
+          // Frees the disk space of output printed until the kill took effect.
           folder.cut(limits.maxOutputBytes());
         } else {
-          // Tools that an agent left running in the background are part of the call.
+          // Background processes that an agent left are part of the call.
           folder.tree().kill();
         }
         read(lines, flooded ? 0 : limits.maxOutputBytes());
@@ -150,13 +145,13 @@ public final class CallWatch {
     return control.isCancelled() ? Reason.CANCELLED : null;
   }
 
-  /** Ends a call and everything it started; the reason is on disk before the first signal. */
+  /** Ends a call and all its processes. Writes the reason to disk before the first signal. */
   static void kill(CallFolder folder, Reason reason) throws IOException {
     try {
       folder.noteKill(reason);
     } catch (IOException e) {
-      // A full disk must not keep a process alive.
-      LOG.warn("cannot note why call {} is ended", folder.path().getFileName(), e);
+      // A full disk must not prevent the kill.
+      LOG.warn("cannot record why call {} is ended", folder.path().getFileName(), e);
     }
     List<ProcessIdentity> survivors = folder.tree().kill();
     if (!survivors.isEmpty()) {
@@ -164,7 +159,7 @@ public final class CallWatch {
     }
   }
 
-  /** Hands over the lines that were completed since the last look, in so many bytes at most. */
+  /** Passes on the lines completed since the last poll, reading at most {@code most} bytes. */
   private void read(Consumer<String> lines, long most) throws IOException {
     if (!folder.begun()) {
       return;
@@ -189,7 +184,7 @@ public final class CallWatch {
     }
   }
 
-  /** Bytes left of the disk that holds all calls and what they write. */
+  /** Returns the free bytes of the disk that holds all calls. */
   private long free() {
     return folder.path().toFile().getUsableSpace();
   }

@@ -4,9 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Keeps a sandboxed program from services of the kernel that namespaces do not cover: the user's
- * keyrings, io_uring, which no filter sees into, and sockets to the host of a virtual machine. A
- * program for seccomp, in the classic BPF of Linux.
+ * A seccomp filter (classic BPF) for kernel services that namespaces do not isolate: the user's
+ * keyrings, io_uring, which bypasses seccomp, and VM sockets to the host.
  */
 final class KernelFilter {
   private static final int LOAD = 0x20;
@@ -21,7 +20,7 @@ final class KernelFilter {
 
   private KernelFilter() {}
 
-  /** For this machine; empty where its system calls are not known here. */
+  /** Returns the filter for this machine; empty for an unknown architecture. */
   static byte[] ofHost() {
     return switch (System.getProperty("os.arch", "")) {
       case "amd64", "x86_64" -> filter(0xc000003e, 248, 249, 250, 41);
@@ -31,8 +30,8 @@ final class KernelFilter {
   }
 
   private static byte[] filter(int machine, int addKey, int requestKey, int keyctl, int socket) {
-    // Code, instructions to skip if so and if not, operand. Calls in the way of an older machine
-    // (32 bits, x32) have other numbers.
+    // Each row: code, jump if true, jump if false, operand. 32-bit and x32 calls have other
+    // numbers.
     int[][] program = {
       {LOAD, 0, 0, 4},
       {IF_EQUAL, 0, 10, machine},

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * The end of {@link NetworkProxy} inside a network namespace: it listens on loopback, hands every
- * connection to the proxy's Unix socket, runs the command that needs it, and ends with that. It
- * uses the JDK alone, and no lambdas until it listens, since every call waits for it.
+ * The end of {@link NetworkProxy} inside a network namespace. It listens on loopback, forwards
+ * connections to the proxy's Unix socket, runs the given command and exits with it. It uses only
+ * the JDK, and no lambdas until it listens, since its start-up delays every call.
  */
 public final class NetworkForwarder {
   static final int MOST_CONNECTIONS = 256;
 
-  /** Of a thread's stack, in bytes: it is reserved for each of hundreds of connections. */
+  /** Stack size of a thread in bytes, small because there may be hundreds of connections. */
   static final long STACK = 256 << 10;
 
   private static final int CONNECT_ATTEMPTS = 200;
@@ -30,8 +30,8 @@ public final class NetworkForwarder {
 
   /**
    * Arguments: {@code --socket FILE --port PORT}, {@code --allow HOST:PORT} any number of times,
-   * {@code --} and the command, whose exit code it ends with. What is allowed on the host's
-   * loopback is reached at the same port inside, by programs that know no proxy too.
+   * {@code --} and the command, whose exit code it returns. Permitted ports of the host's loopback
+   * are also open inside, for programs that do not support a proxy.
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path socket = Path.of("");
@@ -46,7 +46,7 @@ public final class NetworkForwarder {
             try {
               serve(socket, listen(value.substring(value.indexOf(':') + 1)), value);
             } catch (IOException e) {
-              // A privileged port, or one named twice: the proxy leads there as well.
+              // The port is privileged or listed twice; the proxy reaches it as well.
             }
           }
         }
@@ -64,9 +64,9 @@ public final class NetworkForwarder {
   }
 
   /**
-   * Accepts connections from now on.
+   * Starts to accept connections.
    *
-   * @param tunnel where all of them go; empty when each tells the proxy itself
+   * @param tunnel the destination of all connections; empty when clients name it to the proxy
    */
   private static void serve(Path socket, ServerSocketChannel server, String tunnel) {
     Semaphore free = new Semaphore(MOST_CONNECTIONS);
@@ -99,13 +99,13 @@ public final class NetworkForwarder {
         back.join();
       }
     } catch (IOException | InterruptedException e) {
-      // Both ends are closed: each program sees that its connection is gone.
+      // Both connections are closed, which each program notices.
     } finally {
       free.release();
     }
   }
 
-  /** The proxy starts beside us and may be later than the first request. */
+  /** Retries, since the proxy starts in parallel and may not listen yet. */
   private static SocketChannel connect(Path socket) throws IOException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -139,7 +139,7 @@ public final class NetworkForwarder {
     }
   }
 
-  /** Starts to relay what one end sends, until it has sent all. */
+  /** Starts a thread that relays data in one direction. */
   static Thread relaying(SocketChannel from, SocketChannel to) {
     Thread thread =
         new Thread(
@@ -159,7 +159,7 @@ public final class NetworkForwarder {
     return thread;
   }
 
-  /** Relays what one end sends, then tells the other end that no more follows. */
+  /** Relays data in one direction until its end, then shuts down the other side's output. */
   static void relay(SocketChannel from, SocketChannel to) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(16 << 10);
     while (from.read(buffer.clear()) >= 0) {
@@ -172,7 +172,7 @@ public final class NetworkForwarder {
     try {
       channel.close();
     } catch (IOException e) {
-      // It is gone either way.
+      // It is closed either way.
     }
   }
 }

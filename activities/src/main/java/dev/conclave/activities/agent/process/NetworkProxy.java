@@ -27,13 +27,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a process of its own that
- * ends with the call's supervisor. It resolves names itself, connects to the very address that it
- * checked, and lets through public addresses and what the configuration names. It uses the JDK
- * alone, and no lambdas until it listens, since every call waits for it.
+ * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a separate process that ends
+ * with the call's supervisor. It resolves names itself, connects to exactly the address it checked,
+ * and permits public addresses and configured destinations. It uses only the JDK, and no lambdas
+ * until it listens, since its start-up delays every call.
  */
 public final class NetworkProxy {
-  /** Behind a destination whose name means nothing to the host's resolver. */
+  /** Suffix for a destination whose name could not be resolved. */
   public static final String UNKNOWN = " (no such name here)";
 
   private static final int MOST_REFUSED = 32;
@@ -48,11 +48,11 @@ public final class NetworkProxy {
   /**
    * The destination of a request.
    *
-   * @param host a name or an address in lower case, one of IPv6 without its brackets
+   * @param host lower-case name or address; IPv6 without brackets
    */
   record Destination(String host, int port) {
 
-    /** Reads {@code host:port}; empty when it is anything else. */
+    /** Parses {@code host:port}; empty for anything else. */
     static Optional<Destination> parse(String authority) {
       int colon = authority.lastIndexOf(':');
       String port = authority.substring(colon + 1);
@@ -81,7 +81,7 @@ public final class NetworkProxy {
     }
   }
 
-  /** A request that is answered by us, with an HTTP status. */
+  /** A request that the proxy itself answers, with an HTTP status. */
   static final class Refusal extends IOException {
     private static final long serialVersionUID = 1L;
     final int status;
@@ -92,17 +92,17 @@ public final class NetworkProxy {
     }
   }
 
-  /** A proxy of the user's own, which everything but permitted destinations goes through. */
+  /** The user's own proxy, used for all destinations except permitted ones. */
   record OutsideProxy(Destination at, String authorization) {}
 
-  /** A connection to a destination, or to the proxy of the user that leads there. */
+  /** A connection to a destination, or to the user's proxy. */
   record Route(SocketChannel channel, @Nullable OutsideProxy through) {}
 
   /**
-   * A proxy that does not listen yet.
+   * Creates a proxy that does not listen yet.
    *
    * @param environment names the user's own proxy, in the usual variables
-   * @param refusedFile gets a line for each of the first destinations that were refused
+   * @param refusedFile receives one line for each of the first refused destinations
    */
   NetworkProxy(List<Destination> allowed, Map<String, String> environment, Path refusedFile) {
     this.allowed = List.copyOf(allowed);
@@ -111,8 +111,8 @@ public final class NetworkProxy {
   }
 
   /**
-   * Runs until its parent has ended. Arguments: {@code --parent PID --socket FILE --refused FILE},
-   * and {@code --allow HOST:PORT} any number of times.
+   * Runs until its parent ends. Arguments: {@code --parent PID --socket FILE --refused FILE}, and
+   * {@code --allow HOST:PORT} any number of times.
    */
   public static void main(String[] args) throws InterruptedException {
     List<Destination> allowed = new ArrayList<>();
@@ -138,7 +138,7 @@ public final class NetworkProxy {
             try {
               proxy.listen(at);
             } catch (IOException e) {
-              System.err.println("conclave: the call has no network: " + e);
+              System.err.println("conclave: no network for this call: " + e);
               Runtime.getRuntime().halt(1);
             }
           }
@@ -150,7 +150,7 @@ public final class NetworkProxy {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Serves requests, each connection by a thread of its own. */
+  /** Serves requests, one thread for each connection. */
   void listen(Path socket) throws IOException {
     Files.deleteIfExists(socket);
     Semaphore free = new Semaphore(NetworkForwarder.MOST_CONNECTIONS);
@@ -165,9 +165,9 @@ public final class NetworkProxy {
   }
 
   /**
-   * Connects to a destination, or to the user's proxy that leads there.
+   * Connects to a destination, directly or through the user's proxy.
    *
-   * @throws Refusal when it is not permitted, not known, or does not answer
+   * @throws Refusal when it is not permitted, unknown or unreachable
    */
   Route open(Destination to, boolean encrypted) throws Refusal {
     List<InetAddress> addresses = new ArrayList<>();
@@ -185,19 +185,19 @@ public final class NetworkProxy {
       }
     } catch (UnknownHostException e) {
       if (through == null) {
-        throw refuse(to, 502, "is not known here");
+        throw refuse(to, 502, "could not be resolved");
       }
     }
-    // The user's proxy resolves the name itself, and may take any of its addresses.
+    // The user's proxy resolves the name itself and may use any address, so all must be permitted.
     if (addresses.size() < (through == null ? Math.min(found, 1) : found)) {
-      throw refuse(to, 403, "is no public address, and the agent's network_allow does not name it");
+      throw refuse(to, 403, "is not a public address, and network_allow does not list it");
     }
     if (through != null) {
       Destination at = through.at();
       try {
         return new Route(connect(List.of(at.addresses()), at), through);
       } catch (UnknownHostException e) {
-        throw new Refusal(502, "the proxy " + at + " of your environment is not known here");
+        throw new Refusal(502, "the proxy " + at + " of your environment could not be resolved");
       }
     }
     return new Route(connect(addresses, to), through);
@@ -222,7 +222,7 @@ public final class NetworkProxy {
     throw new Refusal(502, to + " cannot be reached: " + why);
   }
 
-  /** A permitted place is known by its name, and by its address under any other name. */
+  /** Permitted destinations match by name, or by address under any other name. */
   private boolean isAllowed(Destination to, InetAddress address) {
     for (Destination one : allowed) {
       try {
@@ -231,16 +231,16 @@ public final class NetworkProxy {
           return true;
         }
       } catch (UnknownHostException e) {
-        // A name that has no address permits none.
+        // A name without an address permits nothing.
       }
     }
     return false;
   }
 
   /**
-   * Returns whether an address belongs to the public internet and not to this host. IANA's
-   * registries of special-purpose addresses; of IPv6 nothing but global unicast, without what
-   * embeds an IPv4 address or documents.
+   * Returns whether an address belongs to the public internet and not to this host. Source: IANA's
+   * special-purpose address registries. For IPv6 only global unicast counts, except ranges that
+   * embed IPv4 addresses and documentation ranges.
    */
   static boolean isPublic(InetAddress address) {
     byte[] bytes = address.getAddress();
@@ -276,7 +276,7 @@ public final class NetworkProxy {
     }
   }
 
-  /** The proxy that the user's environment names for a destination. */
+  /** Returns the user's proxy for a destination; null if there is none. */
   private @Nullable OutsideProxy outsideProxy(Destination to, boolean encrypted) throws Refusal {
     String url = variable(encrypted ? "HTTPS_PROXY" : "HTTP_PROXY");
     for (String exempt : variable("NO_PROXY").toLowerCase(Locale.ROOT).split("[\\s,]+")) {
@@ -305,7 +305,7 @@ public final class NetworkProxy {
                   + "\r\n";
       return new OutsideProxy(at, authorization);
     } catch (RuntimeException e) {
-      // Its address may hold a password.
+      // Do not print the address, which may contain a password.
       throw new Refusal(502, "the proxy of your environment is not http://HOST:PORT");
     }
   }
@@ -324,7 +324,7 @@ public final class NetworkProxy {
             StandardOpenOption.CREATE,
             StandardOpenOption.APPEND);
       } catch (IOException e) {
-        System.err.println("conclave: cannot note a refused destination: " + e);
+        System.err.println("conclave: cannot record a refused destination: " + e);
       }
     }
     return new Refusal(status, to + " " + why);

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends calls that no session wants any more, and removes call folders that nobody will look into
- * again. A call that a worker of the host watches is left alone.
+ * Ends calls that no session needs any more, and removes old call folders. Skips calls that a
+ * worker of the host is watching.
  *
  * @param data the host's folder
  */
@@ -30,10 +30,10 @@ public record OrphanSweep(DataFolder data) {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
 
   /**
-   * Ends the calls that nobody wants.
+   * Ends the calls that are no longer needed.
    *
-   * @param wanted whether anybody still wants a call, given the activity that asked for it last; it
-   *     says yes when it cannot know. The call's folder is locked meanwhile
+   * @param wanted whether a call is still needed, given the activity that asked for it last; true
+   *     if unknown. The call's folder is locked meanwhile
    * @return the calls that were ended
    */
   public List<StartedCall> sweep(BiPredicate<StartedCall, Optional<WaitingActivity>> wanted)
@@ -47,7 +47,7 @@ public record OrphanSweep(DataFolder data) {
         try (PathLock held = lock.get()) {
           if (!folder.tree().alive().isEmpty()
               && !wanted.test(call.orElseThrow(), folder.waiting())) {
-            LOG.info("ending call {}: no session wants it", call.orElseThrow().callId());
+            LOG.info("ending call {}: no session needs it", call.orElseThrow().callId());
             CallWatch.kill(folder, CallEnding.Reason.ORPHANED);
             folder.deleteHome();
             ended.add(call.orElseThrow());
@@ -58,7 +58,7 @@ public record OrphanSweep(DataFolder data) {
     return ended;
   }
 
-  /** The activities that asked for calls of this host, finished ones included. */
+  /** Returns the activities that asked for calls of this host, including finished ones. */
   public Set<WaitingActivity> activities() throws IOException {
     Set<WaitingActivity> activities = new HashSet<>();
     for (CallFolder folder : CallFolder.all(data)) {
@@ -67,7 +67,7 @@ public record OrphanSweep(DataFolder data) {
     return activities;
   }
 
-  /** Calls whose processes run now, whoever watches them. */
+  /** Returns the calls whose processes are running, watched or not. */
   public List<StartedCall> running() throws IOException {
     List<StartedCall> running = new ArrayList<>();
     for (CallFolder folder : CallFolder.all(data)) {
@@ -78,7 +78,7 @@ public record OrphanSweep(DataFolder data) {
     return running;
   }
 
-  /** Returns whether a call that no sandbox held back ran beside another one since that started. */
+  /** Returns whether another call without a sandbox has been running since then. */
   public boolean ranBeside(CallFolder one, Instant since) throws IOException {
     for (CallFolder folder : CallFolder.all(data)) {
       boolean free =
@@ -93,12 +93,12 @@ public record OrphanSweep(DataFolder data) {
   }
 
   /**
-   * Removes folders: those to which nothing has happened for so long, and beyond so many bytes in
-   * all those that were left alone the longest. Never one whose process runs, that an attempt
-   * holds, or whose result somebody may still look for.
+   * Removes call folders that were not modified for {@code age}, and the oldest ones beyond {@code
+   * bytes} in total. Keeps a folder whose process runs, that an attempt holds, or whose result may
+   * still be needed.
    *
-   * @param needed whether an attempt may still look for a call's result, run or not
-   * @return how many
+   * @param needed whether an attempt may still ask for a call's result, finished or not
+   * @return the number removed
    */
   public int trim(
       Duration age, long bytes, BiPredicate<StartedCall, Optional<WaitingActivity>> needed)
@@ -132,7 +132,7 @@ public record OrphanSweep(DataFolder data) {
         return false;
       }
       try (PathLock held = lock.get()) {
-        // Without a call there is nothing in it but the name of who was about to ask.
+        // Without a call it only holds the activity that was about to ask.
         Optional<StartedCall> call = folder.call();
         boolean removed =
             folder.tree().alive().isEmpty()
@@ -143,7 +143,7 @@ public record OrphanSweep(DataFolder data) {
         return removed;
       }
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn("call folder {} cannot be removed", folder.path(), e);
+      LOG.warn("cannot remove call folder {}", folder.path(), e);
       return false;
     }
   }

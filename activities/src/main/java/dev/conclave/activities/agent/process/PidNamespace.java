@@ -10,30 +10,29 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The PID namespace that each call gets where this host allows it. When the first process of a
+ * The PID namespace that each call gets where the host supports it. When the first process of a
  * namespace ends, the kernel kills all others in it, whatever their parent, session or environment.
  *
- * @param command starts a command line in a new namespace when put before it; empty where the host
- *     does not allow that
- * @param refusal why not; empty where it does
+ * @param command prefix that runs a command line in a new namespace; empty where unsupported
+ * @param refusal why it is unsupported; empty where it is supported
  */
 public record PidNamespace(List<String> command, String refusal) {
   private static final String UNSHARE = "/usr/bin/unshare";
   private static final long PROBE_SECONDS = 30;
   private static final PidNamespace HOST = find();
 
-  /** Returns what this host allows, tried once per JVM. */
+  /** Returns what this host supports, probed once per JVM. */
   public static PidNamespace ofHost() {
     return HOST;
   }
 
   static PidNamespace candidate(boolean root) {
     List<String> command = new ArrayList<>(List.of(UNSHARE));
-    // Root needs no user namespace, and would lose in it its power over other users' files.
+    // Root needs no user namespace, in which it would lose access to other users' files.
     command.addAll(root ? List.of() : List.of("--user", "--map-current-user"));
     command.addAll(List.of("--pid", "--fork", "--mount-proc", "--kill-child"));
-    // The first process of a namespace has to reap orphans, and is immune to TERM: it must be a
-    // shell, and not the agent. The exit at the end keeps the shell from replacing itself.
+    // The first process of a namespace must reap orphans and ignores TERM, so it must be a shell
+    // and not the agent. The trailing exit prevents the shell from replacing itself by exec.
     command.addAll(List.of("/bin/sh", "-c", "\"$@\"; exit $?", "conclave-init"));
     return new PidNamespace(command, "");
   }
@@ -46,13 +45,13 @@ public record PidNamespace(List<String> command, String refusal) {
     return !ProcessIdentity.onLinux()
         ? none("only Linux has PID namespaces")
         : !Files.isExecutable(Path.of(UNSHARE))
-            ? none("there is no " + UNSHARE)
+            ? none(UNSHARE + " is not installed")
             : candidate(ProcessIdentity.isRoot()).probed();
   }
 
   /**
-   * Itself if it works here. It is tried within itself, since agents sandbox their tools in the
-   * same way: a host may allow the outer namespace and then refuse the inner one.
+   * Probes the namespace, nested in itself: agents sandbox their tools in the same way, and a host
+   * may allow the outer namespace but not the inner one.
    */
   PidNamespace probed() {
     List<String> nested = new ArrayList<>(command);
@@ -62,7 +61,7 @@ public record PidNamespace(List<String> command, String refusal) {
     return problem.isEmpty() ? this : none(problem);
   }
 
-  /** Runs a command line that shows whether something works here; empty when it does. */
+  /** Runs a probe command; returns the problem, or an empty text when it works. */
   static String problem(String tool, ProcessBuilder probe) {
     try {
       Process process =
@@ -70,7 +69,7 @@ public record PidNamespace(List<String> command, String refusal) {
               .redirectErrorStream(true)
               .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
               .start();
-      // Not interrupted by the cancel of the call that came first.
+      // Not interruptible: a cancel of the call that probes first must not end the probe.
       process.onExit().completeOnTimeout(process, PROBE_SECONDS, TimeUnit.SECONDS).join();
       if (process.isAlive()) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process and no other: sooner or later a pid is given to another process.
+ * Identifies one process even after its pid is reused.
  *
- * @param startTicks clock ticks after boot at which it started; 0 where the system does not tell
- * @param bootId of the boot that the ticks count from; empty where the system does not tell
- * @param started when, as the JVM knows it, for systems without {@code /proc}
+ * @param startTicks start time in clock ticks after boot; 0 if unknown
+ * @param bootId of the boot that the ticks refer to; empty if unknown
+ * @param started start time according to the JVM, for systems without {@code /proc}
  */
 public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullable Instant started) {
   static final Path PROC = Path.of("/proc");
 
-  /** The process that has the pid now; empty when there is none, or only a zombie. */
+  /** Returns the process that has the pid now; empty if there is none, or only a zombie. */
   public static Optional<ProcessIdentity> of(long pid) {
     if (onLinux()) {
       return procFile(pid + "/stat")
@@ -35,10 +35,10 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
     return of(pid).filter(this::equals).isPresent();
   }
 
-  /** Sends TERM or KILL, unless the pid belongs to another process by now. */
+  /** Sends TERM or KILL, unless the pid has been reused. */
   public void signal(boolean kill) {
     if (isAlive()) {
-      // Refused when it has just gone; whether it has is asked of isAlive().
+      // May fail for a process that has just ended; isAlive() tells.
       var unused =
           ProcessHandle.of(pid)
               .map(handle -> kill ? handle.destroyForcibly() : handle.destroy())
@@ -46,9 +46,7 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
     }
   }
 
-  /**
-   * Returns whether it was started with a call's marker in its environment; unknown counts as so.
-   */
+  /** Returns whether it has a call's marker in its environment; true if unknown. */
   boolean isOf(String marker) {
     return !onLinux() || isMarked(pid, marker);
   }
@@ -58,7 +56,7 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
     return List.of(environment.split("\0", -1)).contains(CallLauncher.MARKER + "=" + marker);
   }
 
-  /** Returns whether this process is root's; of other systems than Linux nothing is known. */
+  /** Returns whether this process runs as root; false on systems other than Linux. */
   static boolean isRoot() {
     try {
       return Files.getAttribute(PROC.resolve("self"), "unix:uid").equals(0);
@@ -71,7 +69,7 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
     return Files.isReadable(PROC.resolve("self/stat"));
   }
 
-  /** A file of {@code /proc}; empty for a process that has gone or belongs to somebody else. */
+  /** Returns a file of {@code /proc}; empty for a process that has ended or is not readable. */
   static Optional<String> procFile(String name) {
     try {
       return Optional.of(
@@ -82,8 +80,8 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
   }
 
   /**
-   * Reads {@code /proc/PID/stat}; empty for a zombie. The fields follow the command in parentheses,
-   * which may itself hold anything.
+   * Returns the start time in {@code /proc/PID/stat}; empty for a zombie. The fields follow the
+   * command in parentheses, which may contain any characters.
    */
   static Optional<Long> startTicks(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");

@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a call started. Agents give their tool shells sessions of their own and let them
- * be adopted by init, so that neither a process group nor the descendants alone hold them all: the
- * marker in their environment does, on Linux, unless a process was started without it. In a {@link
- * PidNamespace} all of them stay descendants, and end with its first process.
+ * All processes of a call. Agents start tool shells in their own sessions and let init adopt them,
+ * so neither a process group nor the descendants cover them all. On Linux the marker in the
+ * environment does, except for processes started without it. In a {@link PidNamespace} all
+ * processes remain descendants, and end with its first process.
  *
- * @param root the process that the call began with; absent when only the marker is left
- * @param first the first process of its sandbox; it ignores TERM, and nothing in there outlives it
+ * @param root the call's first process; absent when only the marker is known
+ * @param first the first process of the call's sandbox; it ignores TERM, and the others end with it
  */
 public record ProcessTree(
     @Nullable ProcessIdentity root, @Nullable ProcessIdentity first, String marker) {
@@ -31,7 +31,7 @@ public record ProcessTree(
   public Set<ProcessIdentity> alive() {
     List<Long> pids = new ArrayList<>();
     for (ProcessIdentity top : Arrays.asList(root, first)) {
-      // Its pid may have been given to another process.
+      // The pid may have been reused.
       if (top != null && top.isAlive()) {
         pids.add(top.pid());
         ProcessHandle.of(top.pid())
@@ -45,10 +45,10 @@ public record ProcessTree(
   }
 
   /**
-   * Ends all of it: TERM, two seconds, KILL, until nothing is left. Of a sandbox the first process
-   * is killed before the others, so that those outside can still hand over what it left.
+   * Ends all processes: TERM, and KILL after two seconds. Kills the first process of a sandbox
+   * before the processes outside it, so that these can still hand over its results.
    *
-   * @return what could not be ended within five more seconds; empty as a rule
+   * @return processes that are still alive after five more seconds; normally empty
    */
   public List<ProcessIdentity> kill() {
     Set<ProcessIdentity> known = new LinkedHashSet<>();
@@ -88,12 +88,12 @@ public record ProcessTree(
         }
       }
     } catch (IOException e) {
-      // Those found so far; none where there is no such file system.
+      // Keeps those found so far; there is no /proc on some systems.
     }
     return found;
   }
 
-  /** An interrupt must not leave half a tree behind: it is kept for the caller. */
+  /** Defers an interrupt, which must not leave half of the processes running. */
   private static void pause() {
     boolean interrupted = Thread.interrupted();
     try {

@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One connection to {@link NetworkProxy}: a CONNECT, or a single request with an absolute address.
- * The body of a request is read by its length, so that nothing that follows it reaches the server.
+ * One client connection of {@link NetworkProxy}: a CONNECT, or a single request with an absolute
+ * URL. It forwards no more than the body's length, so that nothing after it reaches the server.
  */
 final class ProxyExchange implements Runnable {
   private static final int LONGEST_HEAD = 32 << 10;
@@ -33,7 +33,7 @@ final class ProxyExchange implements Runnable {
       Pattern.compile("([A-Z-]{1,32}) (http://)?([^/?#@ ]+)([/?][^# ]*)? HTTP/1\\.[01]");
   private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)");
 
-  /** Headers that concern one connection alone, and Host, which follows from the address. */
+  /** Hop-by-hop headers, and Host, which is derived from the URL. */
   private static final Set<String> DROPPED =
       Set.of(
           ("connection keep-alive proxy-connection proxy-authorization te trailer upgrade"
@@ -62,7 +62,7 @@ final class ProxyExchange implements Runnable {
         answer(refusal);
       }
     } catch (IOException | InterruptedException e) {
-      // One end has gone; closing the other tells it.
+      // One side closed its connection; close the other.
     } finally {
       stopClosing();
       free.release();
@@ -81,7 +81,10 @@ final class ProxyExchange implements Runnable {
     return task;
   }
 
-  /** The timer would hold a task that was only cancelled, and us with it, until its time. */
+  /**
+   * Purges the timer, which would otherwise keep the cancelled task and this object until its due
+   * time.
+   */
   private void stopClosing() {
     closing.cancel();
     TIMER.purge();
@@ -92,11 +95,11 @@ final class ProxyExchange implements Runnable {
     stopClosing();
     Matcher request = REQUEST.matcher(head.get(0));
     if (!request.matches()) {
-      throw new Refusal(400, "no request that a proxy takes");
+      throw new Refusal(400, "not a valid proxy request");
     }
     boolean tunnel = request.group(1).equals("CONNECT");
     if (tunnel ? request.group(2) != null || request.group(4) != null : request.group(2) == null) {
-      throw new Refusal(400, "a proxy takes CONNECT HOST:PORT and http://HOST/PATH");
+      throw new Refusal(400, "only CONNECT HOST:PORT and http://HOST/PATH are supported");
     }
     String authority = request.group(3);
     Destination to =
@@ -145,15 +148,15 @@ final class ProxyExchange implements Runnable {
     return lines.isEmpty() ? List.of("") : lines;
   }
 
-  /** A line without its CR LF, which holds no control characters but tabs. */
+  /** Reads a line without its CR LF. Refuses control characters other than tabs. */
   private String line(int most) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = next(); next != '\r'; next = next()) {
       if (next < ' ' && next != '\t' || next == 127) {
-        throw new Refusal(400, "a control character where none may be");
+        throw new Refusal(400, "control characters are not allowed in headers");
       }
       if (line.append((char) next).length() > most) {
-        throw new Refusal(431, "more than " + LONGEST_HEAD + " bytes of headers");
+        throw new Refusal(431, "headers exceed " + LONGEST_HEAD + " bytes");
       }
     }
     if (next() != '\n') {
@@ -178,10 +181,10 @@ final class ProxyExchange implements Runnable {
   }
 
   /**
-   * Writes the headers that the server gets.
+   * Copies the headers for the server to {@code sent}.
    *
-   * @return the length of the body in bytes, or {@link #CHUNKED}
-   * @throws Refusal when servers might disagree about the length
+   * @return the body's length in bytes, or {@link #CHUNKED}
+   * @throws Refusal when servers could disagree about the length
    */
   private static long headers(List<String> head, StringBuilder sent) throws Refusal {
     List<String> lengths = new ArrayList<>();
@@ -189,7 +192,7 @@ final class ProxyExchange implements Runnable {
     for (String line : head.subList(1, head.size())) {
       Matcher header = HEADER.matcher(line);
       if (!header.matches()) {
-        throw new Refusal(400, "a line of the head is not a header");
+        throw new Refusal(400, "malformed header");
       }
       String value = header.group(2).strip();
       switch (header.group(1).toLowerCase(Locale.ROOT)) {
@@ -223,13 +226,13 @@ final class ProxyExchange implements Runnable {
       int extension = head.indexOf(';');
       String chunk = (extension < 0 ? head : head.substring(0, extension)).stripTrailing();
       if (!chunk.matches("[0-9A-Fa-f]{1,15}")) {
-        throw new EOFException("no chunk");
+        throw new EOFException("invalid chunk size");
       }
       size = Long.parseLong(chunk, 16);
       NetworkForwarder.write(server, chunk + "\r\n");
       copy(server, size);
       if (size > 0 && !line(LONGEST_HEAD).isEmpty()) {
-        throw new EOFException("no end of a chunk");
+        throw new EOFException("chunk without CR LF");
       }
       NetworkForwarder.write(server, "\r\n");
     } while (size > 0);
@@ -245,7 +248,9 @@ final class ProxyExchange implements Runnable {
     }
   }
 
-  /** Reads what still comes: closed with something unread, the client might miss the answer. */
+  /**
+   * Reads the rest of the input: closing with unread data could make the client lose the answer.
+   */
   private void discard() throws IOException {
     while (client.read(in.clear()) >= 0) {
       in.clear();

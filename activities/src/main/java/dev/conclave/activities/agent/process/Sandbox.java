@@ -30,31 +30,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sandbox of the programs that calls run on this host, and the command line that makes it. Of
- * two namespaces, one within the other, the outer one has the host's files and no network: there
- * the proxy's other end runs, and what the inner one mounts is put on a stage. The inner one is the
- * sandbox.
+ * The sandbox for the programs of calls on this host, and the command line that creates it. It uses
+ * two nested namespaces. The outer one has the host's files and no network; it runs the inner end
+ * of the proxy and stages what the inner one mounts. The inner one is the sandbox.
  *
- * @param refusal why it is no better; empty where there is none
- * @param bwrap the program; absent below {@link SandboxLevel#SANDBOXED}
+ * @param refusal why the level is not higher; empty at the highest level
+ * @param bwrap the bubblewrap program; absent below {@link SandboxLevel#SANDBOXED}
  * @param namespace for calls without a sandbox
  */
 public record Sandbox(
     SandboxLevel level, String refusal, @Nullable Path bwrap, PidNamespace namespace) {
   public static final String SWITCHED_OFF = "agents.sandbox is off";
 
-  /** A refusal that {@link #INSTALL} ends. */
+  /** The refusal that {@link #INSTALL} resolves. */
   public static final String NOT_INSTALLED = "bubblewrap is not installed";
 
   public static final String INSTALL =
       "install bubblewrap 0.8 or newer, such as: apt-get install bubblewrap";
 
-  /** Whether calls run as another user, since this process is root. */
+  /** Whether this process is root, so that calls run as another user. */
   public static final boolean ROOT = ProcessIdentity.isRoot();
 
   private static final String STAGE_SCRIPT = Resources.text(Sandbox.class, "stage.sh");
 
-  /** It is there on every host, and mounted anew in the namespaces of calls alone. */
+  /** Exists on every host, and is mounted privately in the namespaces of calls. */
   private static final String STAGE = "/dev/shm";
 
   private static final List<String> OUTER =
@@ -67,7 +66,7 @@ public record Sandbox(
 
   private static final List<String> AS_NOBODY = words("--uid 65534 --gid 65534");
 
-  /** Read-only, since /proc/sys/kernel/core_pattern would be a way out for root. */
+  /** Read-only, since root could escape through /proc/sys/kernel/core_pattern. */
   private static final List<String> KERNEL =
       words(
           "--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev"
@@ -77,7 +76,7 @@ public record Sandbox(
   private static final List<String> NOT_INSIDE =
       words("TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR");
 
-  /** The first process; without the exit at its end the shell would replace itself. */
+  /** The first process; the trailing exit prevents the shell from replacing itself by exec. */
   private static final String FIRST =
       "/usr/bin/prlimit --nproc=512 --data=8589934592 --core=0 -- \"$@\" </run/conclave/prompt; exit $?";
 
@@ -89,11 +88,11 @@ public record Sandbox(
   private static final List<String> SECRET =
       List.of("shadow shadow- gshadow gshadow- ssh ssl/private sudoers.d conclave".split(" "));
 
-  /** In which the JVM passes names of files to the system. */
+  /** The encoding in which the JVM passes file names to the system. */
   private static final Charset NAMES =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
-  /** A number that no system gives to a user; calls of a worker of root run as it. */
+  /** A user id that no system assigns; calls of a worker that runs as root use it. */
   private static final String USER = "60991";
 
   private static final Set<PosixFilePermission> FOR_OTHERS =
@@ -101,7 +100,7 @@ public record Sandbox(
   private static final int PROXY_PORT = 3128;
   private static final String PROXY = "http://127.0.0.1:" + PROXY_PORT;
 
-  /** Options by which a JVM in it finds its network. */
+  /** JVM options for a program in the sandbox to use the proxy. */
   public static final String JAVA_PROXY =
       "-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=%1$d -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=%1$d"
           .formatted(PROXY_PORT);
@@ -109,15 +108,15 @@ public record Sandbox(
   private static final Sandbox HOST = find();
 
   /**
-   * A program and what it may see.
+   * A program and what it may access.
    *
-   * @param environment all of it
+   * @param environment complete environment
    * @param writes whether it may change its folder
-   * @param home where it has a home of its own, filled from {@code home} in the call's folder
-   * @param visible paths beside the system's own and the program's folder; whether it may change
-   *     what is there
+   * @param home where it sees its own home, filled from {@code home} in the call's folder
+   * @param visible paths besides system folders and the program's folder, each with whether it is
+   *     writable
    * @param links to visible paths
-   * @param hidden a folder of which it sees nothing but visible paths in it
+   * @param hidden a folder that is hidden except for visible paths in it
    * @param allow {@code host:port} of addresses that are not public, for {@link Network#API}
    */
   public record Program(
@@ -132,47 +131,47 @@ public record Sandbox(
       Network network,
       List<String> allow) {}
 
-  /** The best that this host has, tried once per JVM. */
+  /** Returns the best sandbox that this host supports, probed once per JVM. */
   public static Sandbox ofHost() {
     return HOST;
   }
 
-  /** The best that a user wants of this host. */
+  /** Returns the best sandbox that the user's policy allows on this host. */
   public static Sandbox of(SandboxPolicy policy) {
     return policy == SandboxPolicy.OFF
         ? withoutBubblewrap(SWITCHED_OFF, PidNamespace.ofHost())
         : HOST;
   }
 
-  /** Returns whether a path is seen in every sandbox. */
+  /** Returns whether a path is visible in every sandbox. */
   public static boolean isSystem(Path path) {
     return SYSTEM.stream().anyMatch(path::startsWith);
   }
 
-  /** The level of a call: with the host's network it reaches what trusts this machine. */
+  /**
+   * Returns the level of a call. With the host's network it is lower, since the call reaches
+   * services that trust this machine.
+   */
   public SandboxLevel level(Network network) {
     return level == SandboxLevel.SANDBOXED && network == Network.HOST
         ? SandboxLevel.CONTAINED
         : level;
   }
 
-  /** Returns why a call is held back less than by a sandbox; empty where it is not. */
+  /** Returns why a call is not sandboxed; empty if it is. */
   public Optional<String> whyLower(Network network) {
     String why = refusal.isEmpty() && network == Network.HOST ? "its network is host" : refusal;
     return Optional.of(why).filter(any -> !any.isEmpty());
   }
 
-  /**
-   * Returns why a policy does not allow a call at the level that it would have; empty where it
-   * does.
-   */
+  /** Returns why a policy refuses a call at its level; empty if it allows the call. */
   public Optional<String> refuses(SandboxPolicy policy, Network network) {
     return whyLower(network)
         .filter(any -> policy == SandboxPolicy.REQUIRE)
-        .map(why -> "agents.sandbox is require, and there is none for it: " + why);
+        .map(why -> "agents.sandbox is require, but no sandbox is available: " + why);
   }
 
-  /** Returns where a program in it has its home: the user's path, as far as that can be one. */
+  /** Returns the path of a program's home in the sandbox: that of the user's home if possible. */
   public Optional<Path> home(Path user) {
     boolean taken = user.getNameCount() == 0 || isSystem(user);
     return Optional.ofNullable(bwrap).map(any -> taken ? Path.of("/home/conclave") : user);
@@ -187,9 +186,10 @@ public record Sandbox(
   }
 
   /**
-   * The command line that runs a program, to be started in its call's folder, where its prompt is.
+   * Returns the command line that runs a program, to be started in the call's folder, which holds
+   * the prompt.
    *
-   * @throws IOException when its arguments cannot be written there
+   * @throws IOException when its arguments cannot be written to the folder
    */
   List<String> command(Path folder, Program program) throws IOException {
     return command(folder, program, ROOT);
@@ -248,7 +248,7 @@ public record Sandbox(
     return program.network() == Network.API ? withProxy(program.allow(), outer) : outer;
   }
 
-  /** Words of ours, separated by spaces, and paths, which are one each. */
+  /** Splits literals at spaces; a path is one word. */
   private static List<String> words(Object... parts) {
     return Stream.of(parts)
         .flatMap(
@@ -259,7 +259,7 @@ public record Sandbox(
         .toList();
   }
 
-  /** What is mounted, in its order: whatever lies in a folder comes after it. */
+  /** Returns the mounts, sorted so that a folder comes before its content. */
   private static SortedMap<Path, Boolean> mounts(Program program) throws IOException {
     SortedMap<Path, Boolean> mounts = new TreeMap<>(program.visible());
     mounts.put(program.directory(), program.writes());
@@ -270,7 +270,7 @@ public record Sandbox(
     return mounts;
   }
 
-  /** Where a folder would be seen, by whatever name what it lies in is mounted. */
+  /** Returns where a folder would be visible through any mount. */
   private static Set<Path> hidden(Path folder, Set<Path> mounts) throws IOException {
     Set<Path> hidden = new TreeSet<>();
     if (isSystem(folder)) {
@@ -285,7 +285,7 @@ public record Sandbox(
     return hidden;
   }
 
-  /** The system's folders, and nothing over what is secret in them. */
+  /** Returns the mounts of the system folders, with secret files masked. */
   private static List<String> system() throws IOException {
     List<String> all = new ArrayList<>();
     for (Path folder : SYSTEM) {
@@ -320,7 +320,10 @@ public record Sandbox(
     return all;
   }
 
-  /** Root's mask may have closed a snapshot; only its owner may enter what it lies in. */
+  /**
+   * Lets others read a snapshot that root's umask closed; its parent folder is still closed to
+   * them.
+   */
   private static void openToOthers(Path folder) throws IOException {
     if (!Files.getPosixFilePermissions(folder).containsAll(FOR_OTHERS)) {
       try (Stream<Path> all = Files.walk(folder)) {
@@ -344,7 +347,7 @@ public record Sandbox(
     return line;
   }
 
-  /** The proxy runs outside, beside the command, and ends with it. */
+  /** Runs the proxy outside the sandbox as a sibling of the command; it ends with the command. */
   private static List<String> withProxy(List<String> allow, List<String> command) {
     List<String> proxy = java("NetworkProxy");
     proxy.addAll(List.of("--socket", "proxy.sock", "--refused", CallFolder.REFUSED));
@@ -368,22 +371,22 @@ public record Sandbox(
       line.add(Sandbox.class.getPackageName() + "." + main);
       return line;
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("classes that come from a file", e);
+      throw new IllegalStateException("the class path is not a file", e);
     }
   }
 
   private static Sandbox find() {
     if (!ProcessIdentity.onLinux()) {
-      return withoutBubblewrap("only Linux has one", PidNamespace.ofHost());
+      return withoutBubblewrap("sandboxes require Linux", PidNamespace.ofHost());
     }
     Path bwrap = SearchPath.of(System.getenv()).find("bwrap").orElse(null);
     Sandbox best =
-        new Sandbox(SandboxLevel.SANDBOXED, "", bwrap, PidNamespace.none("in its sandbox"));
+        new Sandbox(SandboxLevel.SANDBOXED, "", bwrap, PidNamespace.none("the call has a sandbox"));
     String refusal = bwrap == null ? NOT_INSTALLED : best.problem();
     return refusal.isEmpty() ? best : withoutBubblewrap(refusal, PidNamespace.ofHost());
   }
 
-  /** Why it does not work here, by running it with the flags of a call. */
+  /** Runs a probe with the flags of a call; returns the problem, or an empty text when it works. */
   private String problem() {
     try {
       Path folder = Files.createTempDirectory("conclave-probe-");

@@ -29,7 +29,7 @@ import org.apache.lucene.util.SmallFloat;
 final class Bm25f {
   private static final double K1 = 2.5;
 
-  /** "list" stands in nearly every Java file, but few files are named for it. */
+  /** "list" occurs in nearly every Java file, but few files are named after it. */
   private static final double AMONG_NAMES = 0.5;
 
   private final CodeIndex index;
@@ -38,10 +38,10 @@ final class Bm25f {
   enum Field {
     STEM(7, 0.9),
     DEFINITIONS(4, 0.3),
-    /** The folders on the way to it, and its extension. */
+    /** The folders of its path, and its extension. */
     DIRECTORIES(3, 0.3),
     STRINGS(1, 0.3),
-    /** For prose, all of it. */
+    /** For prose, the whole text. */
     COMMENTS(0.6, 0.3),
     CODE(0.5, 0.3),
     IMPORTS(0.2, 0.3);
@@ -59,7 +59,7 @@ final class Bm25f {
     }
   }
 
-  /** A term's occurrences, by document number; callers may add to {@code weighted}. */
+  /** A term's occurrences by document number; callers may add to {@code weighted}. */
   record Frequencies(double[] weighted, BitSet named) {
 
     long holding() {
@@ -87,7 +87,7 @@ final class Bm25f {
     return frequencies;
   }
 
-  /** One term's part of the score, by document number. */
+  /** Returns one term's part of the score by document number. */
   double[] saturate(Frequencies frequencies) {
     double everywhere = idf(frequencies.holding());
     double among = idf(frequencies.named().cardinality());
@@ -101,7 +101,7 @@ final class Bm25f {
     return score;
   }
 
-  /** The inverse document frequency of a term that so many files have. */
+  /** Returns the inverse document frequency of a term that {@code holding} files contain. */
   double idf(long holding) {
     int files = Math.max(1, index.files().size());
     return Math.log(1 + (files - holding + 0.5) / (holding + 0.5));

@@ -23,7 +23,7 @@ import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 
-/** One commit of a workspace's index, open for reading. Thread-safe. */
+/** A snapshot of a workspace's index, open for reading. Thread-safe. */
 public final class CodeIndex implements Closeable {
   static final String PATH = "path";
   static final String ID = "id";
@@ -56,7 +56,7 @@ public final class CodeIndex implements Closeable {
     files = all.stream().filter(one -> one != NOTHING).toList();
   }
 
-  /** Returns how many files were new or changed when the index was opened. */
+  /** Returns the number of files that were new or changed when the index was opened. */
   int read() {
     return read;
   }
@@ -65,7 +65,7 @@ public final class CodeIndex implements Closeable {
     return files;
   }
 
-  /** Documents are numbered from 0; some numbers stand for nothing. */
+  /** Returns the number of document numbers, which start at 0; some are not files. */
   int size() {
     return all.size();
   }
@@ -97,7 +97,7 @@ public final class CodeIndex implements Closeable {
     try {
       document.add(new StoredField(FILE, WireMapper.get().writeValueAsString(kept)));
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a file's symbols are plain text", e);
+      throw new IllegalStateException("cannot write a file's symbols", e);
     }
     boolean prose = source.language() == Language.PROSE;
     String extension = PathKind.name(file.path()).substring(kept.stem().length());
@@ -112,7 +112,7 @@ public final class CodeIndex implements Closeable {
     return document;
   }
 
-  /** A file that is not searched, remembered so that it is not read again. */
+  /** Returns a document for a file that is not searched, so that it is not read again. */
   static Document leftOut(TreeFile file) {
     Document document = new Document();
     document.add(new StringField(PATH, file.path(), Field.Store.YES));

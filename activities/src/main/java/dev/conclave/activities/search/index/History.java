@@ -23,10 +23,10 @@ import java.util.function.UnaryOperator;
 
 /**
  * Past commits by the current names of their files. Age counts back from the newest commit, so that
- * the same tree always ranks the same. Immutable.
+ * the ranking of a tree is deterministic. Immutable.
  */
 public final class History {
-  /** Commits that changed more files say nothing about any of them. */
+  /** Commits with more changed files are ignored, since they indicate nothing about any of them. */
   public static final int MOST_FILES = 30;
 
   private static final int MOST_COMMITS = 5000;
@@ -46,7 +46,8 @@ public final class History {
   private final long newest;
 
   /**
-   * A commit; {@code time} in seconds since 1970, {@code changes} maps each path to its former one.
+   * A commit; {@code time} is in seconds since 1970; {@code changes} maps each path to its previous
+   * one.
    */
   public record Commit(String id, long time, String message, Map<String, String> changes) {
 
@@ -57,7 +58,7 @@ public final class History {
 
   private record Past(Commit commit, List<String> files, Set<String> terms) {}
 
-  /** A commit whose message is like the query; {@code similarity} is 0 to 1. */
+  /** A commit whose message is similar to the query; {@code similarity} is 0 to 1. */
   public record Neighbour(Commit commit, List<String> files, double similarity) {}
 
   private History(List<Past> commits) {
@@ -74,8 +75,8 @@ public final class History {
   }
 
   /**
-   * The ancestors of HEAD; empty without Git or a commit, and where Git must not read them. Bare
-   * repositories are left out: nothing here checks their owner.
+   * Returns the ancestors of HEAD; empty without Git or commits, or if Git refuses the repository.
+   * Ignores bare repositories, whose owner is not checked here.
    */
   public static History behindHead(Path folder, UnaryOperator<String> redact) {
     try {
@@ -87,16 +88,19 @@ public final class History {
     }
   }
 
-  /** A commit and its ancestors, newest first, as many as Git prints within half a minute. */
+  /**
+   * Returns a commit and its ancestors, newest first, as many as Git prints within half a minute.
+   */
   public static List<Commit> read(GitPlace place, String commit, UnaryOperator<String> redact) {
     String[] command = (LOG + " --end-of-options " + commit + " --").split(" ");
     byte[] log = new Git().partial(place, LIMIT, MOST_BYTES, command);
     List<Commit> commits = new ArrayList<>();
     for (String entry : new String(log, StandardCharsets.UTF_8).split("\u0001", -1)) {
-      String[] parts = entry.split("\u001e", 2); // one part is before the first, or cut off
+      String[] parts =
+          entry.split("\u001e", 2); // a single part precedes the first entry or is truncated
       String[] head = parts[0].split("\u001f", 3);
       if (parts.length == 2 && head.length == 3 && head[1].matches("\\d+")) {
-        // Cut again behind the filter, which would not know half of a secret.
+        // Truncate again after the filter, which could not recognize half of a secret.
         String said = Cut.head(head[2].strip(), LONGEST_READ);
         String message = Cut.head(redact.apply(said), LONGEST_MESSAGE);
         commits.add(new Commit(head[0], Long.parseLong(head[1]), message, changes(parts[1])));
@@ -147,8 +151,8 @@ public final class History {
   }
 
   /**
-   * Returns how much the messages of a file's commits mention a term, by file: 1/√files for each
-   * commit, halved every {@code halfLifeDays}.
+   * Returns how much the commit messages of each file mention a term: 1/√files for each commit,
+   * halved every {@code halfLifeDays}.
    */
   public Map<String, Double> spokenOf(String term, double halfLifeDays) {
     Map<String, Double> spoken = new HashMap<>();
@@ -159,9 +163,12 @@ public final class History {
     return spoken;
   }
 
-  /** The commits with the nearest messages, best first: cosine over terms weighted by rarity. */
+  /**
+   * Returns the commits with the most similar messages, best first, by cosine similarity over terms
+   * weighted by rarity.
+   */
   public List<Neighbour> neighbours(Map<String, Double> terms, int most) {
-    Map<Past, Double> dots = new IdentityHashMap<>(); // to hash a commit takes long
+    Map<Past, Double> dots = new IdentityHashMap<>(); // hashing a commit is slow
     double queryNorm = 0;
     for (Map.Entry<String, Double> term : terms.entrySet()) {
       double idf = idf(term.getKey());
@@ -181,17 +188,17 @@ public final class History {
         .toList();
   }
 
-  /** Changes of a file, each halved every {@code halfLifeDays}. */
+  /** Returns the number of changes of a file, each halved every {@code halfLifeDays}. */
   public double churn(String file, double halfLifeDays) {
     return of(file).stream().mapToDouble(commit -> decay(commit, halfLifeDays)).sum();
   }
 
-  /** The commits that changed a file, newest first. */
+  /** Returns the commits that changed a file, newest first. */
   public List<Commit> of(String file) {
     return byFile.getOrDefault(file, List.of()).stream().map(Past::commit).toList();
   }
 
-  /** A factor between 0 and 1 for the age of a commit. */
+  /** Returns a factor between 0 and 1 for the age of a commit. */
   public double decay(Commit commit, double halfLifeDays) {
     double days = Math.max(0, newest - commit.time()) / SECONDS_A_DAY;
     return Math.pow(0.5, days / halfLifeDays);

@@ -20,23 +20,23 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Which files import which, resolved by path. A target that fits several files means the one
- * nearest to the importer; one that fits none comes from outside the tree. Immutable.
+ * The imports between files, resolved by path. A target that matches several files means the one
+ * closest to the importer; one that matches none is external. Immutable.
  */
 public final class ImportGraph {
   private static final int MOST_PACKAGES = 200;
 
-  /** Files by the last segment of their possible names. */
+  /** Files by the last segment of each name that an import may use. */
   private final Map<String, List<Named>> named = new HashMap<>();
 
-  /** Names of the packages of the tree itself. */
+  /** Names of packages defined in the tree. */
   private final Set<String> packages = new HashSet<>();
 
   private final Map<String, List<Named>> fitting = new HashMap<>();
   private final Map<String, Set<String>> imported = new HashMap<>();
 
   /**
-   * A file by a name that an import may use: its path, with or without extension, or its folder.
+   * A file under a name that an import may use: its path, with or without extension, or its folder.
    */
   private record Named(String name, IndexedFile file) {}
 
@@ -45,9 +45,9 @@ public final class ImportGraph {
   }
 
   /**
-   * A graph that knows the packages of its own tree.
+   * Creates a graph that knows the packages defined in the tree.
    *
-   * @param text of a file; only of package.json is it asked
+   * @param text returns a file's text; only called for package.json
    */
   public ImportGraph(List<IndexedFile> files, UnaryOperator<String> text) {
     files.stream().filter(file -> file.language().isCode()).forEach(this::add);
@@ -58,7 +58,7 @@ public final class ImportGraph {
     files.forEach(file -> imported.put(file.path(), targets(file)));
   }
 
-  /** The file that a package leads to, by its folder and by its name. */
+  /** Maps a package's folder and name to its main file. */
   private void addMain(String folder, String manifest) {
     JsonNode said;
     try {
@@ -88,9 +88,7 @@ public final class ImportGraph {
     named.computeIfAbsent(last(name), any -> new ArrayList<>()).add(new Named(name, file));
   }
 
-  /**
-   * Returns what of the graph a file imports, whether or not its imports were given to the graph.
-   */
+  /** Returns the files that a file imports, even if it is not part of the graph. */
   public Set<String> targets(IndexedFile file) {
     Set<String> targets = new LinkedHashSet<>();
     file.imports().forEach(target -> resolve(file, target).ifPresent(targets::add));
@@ -148,7 +146,8 @@ public final class ImportGraph {
     return fits.filter(one -> one.file.language().family() == importer.language().family())
         .max(
             Comparator.<Named>comparingInt(one -> common(one.file.path(), place))
-                // Beside a script may stand its declarations: each language means its own.
+                // A script and its declaration file can share a name: prefer the importer's
+                // language.
                 .thenComparing(one -> one.file.language() == importer.language())
                 .thenComparing(one -> -one.file.path().length())
                 .thenComparing(one -> one.file.path(), Comparator.reverseOrder()))
@@ -176,29 +175,29 @@ public final class ImportGraph {
     return differs < 0 ? a.length() : differs;
   }
 
-  /** The ends of paths that an import may mean, likeliest first. */
+  /** Returns the path suffixes that an import may mean, most likely first. */
   private Stream<String> candidates(Language language, String target, String path) {
     boolean relative = !path.equals(target);
     return switch (language) {
       case JAVA, KOTLIN -> heads(path.replace(".*", "").replace('.', '/'), 2);
       case PYTHON -> heads(path.replace('.', '/'), 1);
-      // Without a mark of their own tree, paths lead to packages from outside.
+      // Paths without a relative mark lead to external packages.
       case JAVASCRIPT, TYPESCRIPT ->
           relative
               ? Stream.of(path.replaceFirst("\\.[jt]sx?$", ""))
               : Stream.of(target).filter(packages::contains);
       case RUST ->
           relative || !path.contains("::") ? heads(path.replace("::", "/"), 1) : Stream.of();
-      // The first segment of a package that is no standard one is a host.
+      // In Go, the first segment of a non-standard package is a host name.
       case GO -> path.matches("[^/.]*\\..*") ? tails(path) : Stream.of();
-      // A last name alone fits too much.
+      // A last name alone would match too much.
       case PHP -> tails(path.replace('\\', '/')).filter(t -> t.equals(path) || t.contains("/"));
       case C, CPP, RUBY, SHELL -> Stream.of(path);
       case CSHARP, PROSE, STYLE, MARKUP, CONFIGURATION, OTHER -> Stream.of();
     };
   }
 
-  /** A path, then without its last one and two segments: a member, a nested type. */
+  /** Returns a path, then without its last segment and its last two: a member or nested type. */
   private static Stream<String> heads(String path, int least) {
     List<String> segments = List.of(path.split("/"));
     return Stream.of(0, 1, 2)
@@ -207,7 +206,7 @@ public final class ImportGraph {
         .map(size -> String.join("/", segments.subList(0, size)));
   }
 
-  /** A path, then without more and more of its first segments. */
+  /** Returns a path, then shorter suffixes. */
   private static Stream<String> tails(String path) {
     return Stream.iterate(
         path,

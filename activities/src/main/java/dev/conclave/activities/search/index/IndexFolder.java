@@ -36,9 +36,9 @@ import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.store.SleepingLockWrapper;
 import org.apache.lucene.util.Bits;
 
-/** The folder of one workspace's index. One process writes it, others wait half a minute. */
+/** The folder of a workspace's index. One process writes at a time; others wait half a minute. */
 public final class IndexFolder {
-  /** Raise the number when parsing, the secret filter or terms change. */
+  /** Increment the number when parsing, the secret filter or terms change. */
   static final String NAME = "lucene-8";
 
   private static final Duration LOCK_WAIT = Duration.ofSeconds(30);
@@ -46,8 +46,8 @@ public final class IndexFolder {
   private static final double BUFFER_MB = 48;
 
   /**
-   * Lucene logs on newer JVMs which features it could use; held here because loggers are collected
-   * otherwise. Memory mapping would need native access, and gains nothing at this size.
+   * Lucene logs features that newer JVMs offer. The field keeps the logger from being garbage
+   * collected. Memory mapping needs native access, and has no advantage at this size.
    */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
@@ -67,16 +67,16 @@ public final class IndexFolder {
     this.lockWait = lockWait;
   }
 
-  /** Updates the index to a tree's content and opens it; {@code progress} gets sentences. */
+  /** Updates the index to a tree's content and opens it; {@code progress} receives messages. */
   public CodeIndex open(TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {
     Files.createDirectories(folder);
     try {
       return update(new NIOFSDirectory(folder), tree, progress, redact);
     } catch (LockObtainFailedException busy) {
-      throw new IOException("another process is writing it", busy);
+      throw new IOException("another process is writing the index", busy);
     } catch (IOException damaged) {
-      discard(); // it is only a cache
+      discard(); // only a cache
       return update(new NIOFSDirectory(folder), tree, progress, redact);
     }
   }
@@ -93,7 +93,7 @@ public final class IndexFolder {
     }
   }
 
-  /** An index in memory, for where none can be written. */
+  /** Builds an index in memory, if none can be written. */
   public CodeIndex openInMemory(
       TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact) throws IOException {
     return update(new ByteBuffersDirectory(), tree, progress, redact);
@@ -115,7 +115,7 @@ public final class IndexFolder {
     }
   }
 
-  /** Reads only what is new or changed, on all processors, and counts it. */
+  /** Reads only new and changed files, on all processors, and returns their number. */
   private static int update(
       IndexWriter writer, TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {

@@ -5,11 +5,11 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import java.util.List;
 
-/** A file as the index stores it, beside its terms; imports are as written. */
+/** A file as stored in the index, besides its terms; imports are as written. */
 public record IndexedFile(
     String path, Language language, List<Symbol> symbols, List<String> imports) {
 
-  /** A file of which only the imports matter. */
+  /** Returns a file for which only the imports matter. */
   public static IndexedFile importing(String path, List<String> imports) {
     return new IndexedFile(path, Language.of(path), List.of(), imports);
   }

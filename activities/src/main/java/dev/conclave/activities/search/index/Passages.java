@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The passages of a text that say most of weighted terms. */
+/** The passages of a text with the most weighted terms. */
 record Passages(double worth, List<RankedFile.BestLine> lines) {
   private static final int WINDOW = 30;
   private static final int MOST_LINES = 5;
@@ -22,7 +22,7 @@ record Passages(double worth, List<RankedFile.BestLine> lines) {
   private static final int LONGEST_LINE = 400;
   private static final int SHOWN = 160;
 
-  /** Lines that define count more, those that import less. */
+  /** Finds the best passages. Lines with definitions count more, lines with imports less. */
   static Passages of(Map<String, Double> terms, String text, IndexedFile file) {
     Set<Integer> defining =
         file.symbols().stream().map(symbol -> symbol.line() - 1).collect(Collectors.toSet());

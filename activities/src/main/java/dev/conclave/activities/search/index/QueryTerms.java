@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A person's words as a weighted query. Not thread-safe. */
+/** A user's text as a weighted query. Not thread-safe. */
 public final class QueryTerms {
   private static final double VERB = 0.3;
   private static final double CODE_SPAN = 1.3;
@@ -27,7 +27,10 @@ public final class QueryTerms {
 
   private static final double TRANSLATED = 0.8;
 
-  /** This many words count in full; word i after them 1 / (1 + {@link #DECAY} · (i − this)). */
+  /**
+   * Number of words that count in full; a later word i counts 1 / (1 + {@link #DECAY} · (i −
+   * this)).
+   */
   private static final int FULL_WORDS = 8;
 
   private static final double DECAY = 0.2;
@@ -59,7 +62,7 @@ public final class QueryTerms {
     Terms.tokens(rest, token -> addToken(token, quoted.contains(token)));
   }
 
-  /** Parses a query; a text without a word has no terms. */
+  /** Parses a query; a text without words has no terms. */
   public static QueryTerms of(String text) {
     return new QueryTerms(Cut.head(text, LONGEST));
   }
@@ -69,8 +72,8 @@ public final class QueryTerms {
   }
 
   /**
-   * The identifiers of a text, then its other nouns, as written; Chinese terms are followed by
-   * their English. At most {@value #MOST_KEYWORDS}.
+   * Returns the identifiers of a text, then its other nouns, as written; Chinese terms are followed
+   * by their English translation. At most {@value #MOST_KEYWORDS}.
    */
   public static List<String> keywords(String text) {
     QueryTerms query = of(text);
@@ -84,7 +87,7 @@ public final class QueryTerms {
     return words.getOrDefault(term, term);
   }
 
-  /** Terms of the scope, such as {@code parser} in {@code fix(parser): …}. */
+  /** Returns the terms of the scope, such as {@code parser} in {@code fix(parser): …}. */
   Set<String> scope() {
     return scope;
   }
@@ -134,7 +137,7 @@ public final class QueryTerms {
     boolean verb = Vocabulary.isTaskVerb(token);
     addKeyword(token);
     double weight = position() * (quoted ? CODE_SPAN : verb ? VERB : 1) * (named ? IDENTIFIER : 1);
-    // A file that says a part of a name only is told to say that part.
+    // A file that contains only part of a name is explained by that part.
     for (int i = 0; i < parts.size() && named; i++) {
       words.putIfAbsent(Terms.stem(parts.get(i)), parts.get(i));
       if (parts.size() > 2 && i + 1 < parts.size()) {
@@ -202,7 +205,9 @@ public final class QueryTerms {
     terms.merge(term, weight, Math::max);
   }
 
-  /** A single word asks for tests only in the plural or as a type: "test the login" does not. */
+  /**
+   * A single word asks for tests only in the plural or as a commit type: "test the login" does not.
+   */
   private void want(String word, boolean asType) {
     String lower = word.toLowerCase(Locale.ROOT);
     if (lower.matches("tests|unittests?|testcases?")

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A ranked file: its score, 1 for the best, the symbols that the query names, its best lines. */
+/**
+ * A ranked file: its score (1 for the best), the symbols that the query names, and its best lines.
+ */
 public record RankedFile(
     String path,
     Language language,
@@ -15,18 +17,18 @@ public record RankedFile(
     List<BestLine> lines,
     Explanation explanation) {
 
-  /** A line that matches the query; numbers start at 1. */
+  /** A line that matches the query; line numbers start at 1. */
   public record BestLine(int line, String text) {}
 
-  /** A score is the sum of its factors × damping ÷ the best file's sum. */
+  /** The parts of a score, which is the sum of its factors × damping ÷ the best file's sum. */
   public record Explanation(List<Share> factors, double damping, String kind) {
-    /** The two weightiest reasons, in words. */
+    /** Returns the two strongest reasons, in words. */
     public String why() {
       return factors.stream().limit(2).map(Share::because).collect(Collectors.joining("; "));
     }
   }
 
-  /** One factor's share; {@code value} is the file's part of the greatest value, 0 to 1. */
+  /** One factor's share; {@code value} is relative to the greatest value, 0 to 1. */
   public record Share(Factor factor, double value, double weight, String because) {
 
     public double points() {
@@ -34,9 +36,9 @@ public record RankedFile(
     }
   }
 
-  /** The parts of a file's score, and how much each counts. */
+  /** The factors of a file's score and their weights. */
   public enum Factor {
-    /** BM25F over the fields, past messages included. */
+    /** BM25F over the fields, including past commit messages. */
     TEXT(1.0, "words of the query"),
     NEIGHBOURS(0.3, "similar commits changed it"),
     STEM(0.3, "the query names the file"),

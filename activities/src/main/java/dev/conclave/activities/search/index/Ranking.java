@@ -27,7 +27,7 @@ public final class Ranking {
   private static final int MOST_NEIGHBOURS = 50;
   private static final int MOST_SYMBOLS = 8;
 
-  /** Half-lives in days: of a message as a field, a commit's vote, a change. */
+  /** Half-lives in days: of a commit message as a field, of a commit's vote, and of a change. */
   private static final double SPOKEN_HALF_LIFE = 730;
 
   private static final double VOTE_HALF_LIFE = 400;
@@ -42,7 +42,7 @@ public final class Ranking {
   private final History history;
   private final QueryTerms query;
 
-  /** What each term is worth: its weight in the query times its rarity. */
+  /** The weight of each term in the query times its rarity. */
   private final Map<String, Double> worth = new HashMap<>();
 
   private final Map<String, double[]> termScores = new HashMap<>();
@@ -181,7 +181,7 @@ public final class Ranking {
     return query.scope().stream().filter(path::contains).count();
   }
 
-  /** What the query says of a file's name: joined, or every part of it. */
+  /** Returns how much the query names a file: its joined name, or every part of it. */
   private double stem(IndexedFile file) {
     boolean byFolder = NAMED_BY_FOLDER.contains(file.stem()) && !file.directory().isEmpty();
     String folder = file.directory().substring(file.directory().lastIndexOf('/') + 1);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.tartarus.snowball.ext.EnglishStemmer;
 
 /**
- * Splits text into terms: of identifiers the stemmed parts, the parts joined, and adjacent pairs;
- * of Chinese, Japanese and Korean bigrams. Thread-safe.
+ * Splits text into terms: stemmed parts of identifiers, the joined parts, and adjacent pairs;
+ * bigrams for Chinese, Japanese and Korean. Thread-safe.
  */
 public final class Terms {
   private static final int LONGEST_TOKEN = 200;
@@ -30,8 +30,8 @@ public final class Terms {
   }
 
   /**
-   * Runs of letters, digits, {@code _}, {@code $} and inner hyphens; a CJK run is one token. Runs
-   * too long for a name, such as encoded data, are left out.
+   * Passes on runs of letters, digits, {@code _}, {@code $} and inner hyphens; a CJK run is one
+   * token. Skips runs that are too long for a name, such as encoded data.
    */
   public static void tokens(String text, Consumer<String> sink) {
     int length = text.length();
@@ -57,7 +57,7 @@ public final class Terms {
     }
   }
 
-  /** Returns whether a character belongs to a script written without spaces. */
+  /** Returns whether a character belongs to a CJK script. */
   public static boolean isCjk(char c) {
     return (c >= 0x4e00 && c <= 0x9fff)
         || (c >= 0x3400 && c <= 0x4dbf)
@@ -100,7 +100,9 @@ public final class Terms {
     }
   }
 
-  /** The Porter 2 stem in lower case; words that are not plain Latin stay as they are. */
+  /**
+   * Returns the Porter 2 stem in lower case; words that are not plain Latin are only lower-cased.
+   */
   public static String stem(String word) {
     String lower = word.toLowerCase(Locale.ROOT);
     if (lower.length() > LONGEST_STEM) {
@@ -121,7 +123,7 @@ public final class Terms {
   }
 
   private static boolean isLatin(String word) {
-    for (int i = 0; i < word.length(); i++) { // a stream costs more than the stemming
+    for (int i = 0; i < word.length(); i++) { // a stream would be slower than the stemming
       if (word.charAt(i) < 'a' || word.charAt(i) > 'z') {
         return false;
       }
@@ -129,7 +131,7 @@ public final class Terms {
     return true;
   }
 
-  /** The parts of an identifier: {@code HTTPServer2_main} is HTTP, Server, 2, main. */
+  /** Returns the parts of an identifier: {@code HTTPServer2_main} gives HTTP, Server, 2, main. */
   public static List<String> parts(String identifier) {
     List<String> parts = new ArrayList<>();
     int start = -1;
@@ -146,7 +148,7 @@ public final class Terms {
     return parts;
   }
 
-  /** The parts joined, in lower case: {@code rate_limit} is ratelimit. */
+  /** Returns the joined parts in lower case: {@code rate_limit} gives ratelimit. */
   public static String joined(String identifier) {
     return String.join("", parts(identifier)).toLowerCase(Locale.ROOT);
   }
@@ -154,7 +156,7 @@ public final class Terms {
   private static boolean isBoundary(String text, int i) {
     char before = text.charAt(i - 1);
     char here = text.charAt(i);
-    // The last capital of an acronym begins the next word: HTTPServer.
+    // The last capital of an acronym starts the next word: HTTPServer.
     return Character.isDigit(before) != Character.isDigit(here)
         || (Character.isUpperCase(here)
             && (Character.isLowerCase(before)

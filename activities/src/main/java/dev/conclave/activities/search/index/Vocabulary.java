@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Words that mean little in a query, and the English for Chinese words of the trade. */
+/** Words that mean little in a query, and English translations of Chinese technical terms. */
 public final class Vocabulary {
   private static final Set<String> STOP_WORDS = words("stop-words.txt");
   private static final Set<String> VERBS = words("task-verbs.txt");
   private static final Map<String, List<String>> CHINESE = chinese();
 
-  /** The longest first, since the first match is taken. */
+  /** Longest first, since the first match counts. */
   private static final Pattern KNOWN =
       Pattern.compile(
           Stream.of(CHINESE.keySet(), STOP_WORDS, VERBS)
@@ -29,7 +29,7 @@ public final class Vocabulary {
 
   private Vocabulary() {}
 
-  /** Returns whether a word says nothing about where to look. */
+  /** Returns whether a word does not indicate where to look. */
   public static boolean isStopWord(String word) {
     return STOP_WORDS.contains(word.toLowerCase(Locale.ROOT));
   }
@@ -40,8 +40,8 @@ public final class Vocabulary {
   }
 
   /**
-   * Splits a run of Chinese into known words, longest first, each with its English words; the text
-   * between them has none.
+   * Splits a run of Chinese into known words, longest first, with their English translations, and
+   * the unknown text between them.
    */
   public static Map<String, List<String>> translate(String run) {
     Map<String, List<String>> found = new LinkedHashMap<>();

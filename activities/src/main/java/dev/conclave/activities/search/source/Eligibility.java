@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which files are searched at all. */
+/** Decides which files are searched. */
 public final class Eligibility {
-  /** Larger files are left out: 1 MiB. */
+  /** Maximum file size: 1 MiB. */
   public static final long MAX_BYTES = 1L << 20;
 
   private static final Set<String> VENDORED =
@@ -43,7 +43,7 @@ public final class Eligibility {
     return !isSecret(path) && bytes <= MAX_BYTES && unread(path).isEmpty();
   }
 
-  /** Returns why nobody reads a file, as far as its path tells; empty for one that people read. */
+  /** Returns why a file is not for people, judged by its path; empty if it is. */
   public static Optional<String> unread(String path) {
     String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     List<String> segments = List.of(path.split("/", -1));
@@ -58,14 +58,17 @@ public final class Eligibility {
         : Optional.empty();
   }
 
-  /** Returns whether to search a text: it is neither generated nor minified. */
+  /** Returns whether to search a text, which is not generated or minified. */
   public static boolean admits(String path, String text) {
     String head = text.substring(0, Math.min(HEADER, text.length()));
     return (PathKind.isProse(path) || !GENERATED_HEADER.matcher(head).find())
         && !isMinified(path, text);
   }
 
-  /** Environment files and private keys: never indexed, shown or sent. */
+  /**
+   * Returns whether a file is never indexed, shown or sent, such as environment files and private
+   * keys.
+   */
   public static boolean isSecret(String path) {
     return SECRETS.neverSend(path);
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The language of a file, told by its name. */
+/** The language of a file, determined by its name. */
 public enum Language {
   JAVA("Java", "java"),
   KOTLIN("Kotlin", "kt kts gradle"),
@@ -28,7 +28,7 @@ public enum Language {
   CONFIGURATION("Configuration", "yaml yml json toml ini cfg properties conf dockerfile makefile"),
   OTHER("Other", "");
 
-  /** The titles of what no program is written in. */
+  /** Titles of languages that are not programming languages. */
   public static final Set<String> NO_CODE =
       Set.of(PROSE.title, STYLE.title, MARKUP.title, CONFIGURATION.title, OTHER.title);
 
@@ -39,7 +39,7 @@ public enum Language {
 
   private final String title;
 
-  /** Extensions, and whole names of files without one. */
+  /** Extensions, and names of files without an extension. */
   private final List<String> ends;
 
   Language(String title, String ends) {
@@ -47,13 +47,13 @@ public enum Language {
     this.ends = List.of(ends.split(" "));
   }
 
-  /** The language of a path; OTHER when its name does not tell. */
+  /** Returns the language of a path; OTHER if unknown. */
   public static Language of(String path) {
     String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     return BY_END.getOrDefault(name.substring(name.lastIndexOf('.') + 1), OTHER);
   }
 
-  /** The language of a file, by its path or else by the interpreter in its first line. */
+  /** Returns the language of a file by its path, or else by the interpreter in its first line. */
   public static Language of(String path, String text) {
     Language byPath = of(path);
     if (byPath != OTHER || !text.startsWith("#!")) {
@@ -71,7 +71,7 @@ public enum Language {
     return title;
   }
 
-  /** Languages of one family can use each other's names. */
+  /** Returns the family of a language; languages of one family can use each other's names. */
   public Language family() {
     return switch (this) {
       case KOTLIN -> JAVA;

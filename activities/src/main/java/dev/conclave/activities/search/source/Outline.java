@@ -27,9 +27,12 @@ import org.treesitter.TSQueryCursor;
 import org.treesitter.TSQueryMatch;
 import org.treesitter.TSTree;
 
-/** The definitions of a file and their extent, by its grammar; empty without one. */
+/**
+ * The definitions of a file and their extent, found with a grammar; empty for a language without
+ * one.
+ */
 public final class Outline {
-  /** Of a text, in characters. */
+  /** Maximum length of a text in characters. */
   private static final int LONGEST = 256 << 10;
 
   private static final int LONGEST_SIGNATURE = 72;
@@ -49,7 +52,7 @@ public final class Outline {
               + "|(?:const|static)_item|property_declaration|(?:public_)?field_definition|const_element"
               + "|preproc_def|pair");
 
-  /** Of a method in Go. */
+  /** The receiver of a Go method. */
   private static final Pattern RECEIVER = Pattern.compile("^func \\(\\w+ \\*?(\\w+)");
 
   private static final Set<String> CLOSURES =
@@ -64,20 +67,22 @@ public final class Outline {
 
   private static final Logger LOG = LoggerFactory.getLogger(Outline.class);
 
-  /** By name; each is loaded for the first file of its language. */
+  /** Grammars by name; each is loaded for the first file of its language. */
   private static final Map<String, Optional<TSLanguage>> GRAMMARS = new ConcurrentHashMap<>();
 
   private static final Map<TSLanguage, TSQuery> QUERIES = new ConcurrentHashMap<>();
 
   private final String text;
 
-  /** The first rows of decorated definitions, by the places of these; parents are found late. */
+  /** First rows of decorated definitions by start offset; looking up parents is slow. */
   private final Map<Integer, Integer> decorated = new HashMap<>();
 
   private final List<Definition> definitions;
   private final BitSet documentation;
 
-  /** A definition; {@code from} and {@code to} are its first and last line, decorators included. */
+  /**
+   * A definition; {@code from} and {@code to} are its first and last lines, including decorators.
+   */
   public record Definition(String name, Symbol.Kind kind, String signature, int from, int to) {
 
     public int lines() {
@@ -100,8 +105,10 @@ public final class Outline {
   }
 
   /**
-   * Outlines a text whose lines end in {@code \n}; empty also for one of more than 256 KiB, and for
-   * one that takes more than two seconds of a processor.
+   * Returns the outline of a text with {@code
+   *
+   * } line ends; empty for more than 256 KiB, or if parsing takes more than two seconds of CPU
+   * time.
    */
   public static Outline of(String path, String text) {
     return text.length() <= LONGEST && Language.of(path, text).isCode()
@@ -109,7 +116,7 @@ public final class Outline {
         : new Outline(List.of(), new BitSet());
   }
 
-  /** Outlines in this process, however long it takes. */
+  /** Parses in this process, without a time limit. */
   static Outline parse(String path, String text) {
     Outline outline = new Outline(text, new ArrayList<>(), new BitSet());
     TSLanguage grammar = grammar(Language.of(path, text), path);
@@ -126,7 +133,7 @@ public final class Outline {
     return outline;
   }
 
-  /** The definitions in the order of their first lines; an outer one before those in it. */
+  /** Returns the definitions by first line; an outer one comes before those in it. */
   public List<Definition> definitions() {
     return definitions;
   }
@@ -135,14 +142,14 @@ public final class Outline {
     return documentation;
   }
 
-  /** The innermost definition around a line. */
+  /** Returns the innermost definition around a line. */
   public Optional<Definition> enclosing(int line) {
     return definitions.stream()
         .filter(definition -> definition.contains(line))
         .min(Comparator.comparingInt(Definition::lines));
   }
 
-  /** The type that a definition is a member of. */
+  /** Returns the type that a definition is a member of. */
   public Optional<String> owner(Definition member) {
     Matcher receiver = RECEIVER.matcher(member.signature());
     return receiver.find()
@@ -159,7 +166,7 @@ public final class Outline {
     return documentation.get(line);
   }
 
-  /** One byte per character, so that the tree's offsets are those of the text. */
+  /** Replaces each character by one byte, so that offsets of the tree are offsets in the text. */
   private static String ascii(String text) {
     return text.chars()
         .map(c -> c > 127 || c == 0 ? '_' : c)
@@ -186,7 +193,7 @@ public final class Outline {
           if (definition.kind() == Symbol.Kind.FUNCTION) {
             function[0] = Math.max(function[0], definition.to());
           }
-          // Local to that function.
+          // Remove values local to a function.
           return definition.kind() == Symbol.Kind.VALUE && definition.from() <= function[0];
         });
   }
@@ -211,7 +218,7 @@ public final class Outline {
     TSNode closure = closure(node, type);
     TSNode body = CALLS.contains(type) ? closure : body(node, closure);
     Symbol.Kind kind = kind(type, closure != null && to > from);
-    // Of C without a body: the use of a type, not its definition.
+    // In C, a specifier without a body uses a type and does not define it.
     if (kind != null && (body != null || !type.endsWith("_specifier"))) {
       String name = name(node, type);
       boolean fits = name.length() <= 80 && NAME.matcher(name).lookingAt();
@@ -230,7 +237,7 @@ public final class Outline {
     return VALUES.matcher(type).matches() && !type.equals("pair") ? Symbol.Kind.VALUE : null;
   }
 
-  /** The function that a variable holds, or that follows a title as a call's argument. */
+  /** Returns the function that a variable holds, or that follows a title in a call. */
   private static @Nullable TSNode closure(TSNode node, String type) {
     TSNode held = null;
     TSNode given = field(node, "arguments");
@@ -251,7 +258,7 @@ public final class Outline {
     if (body != null || closure != null) {
       return body == null ? closure : body;
     }
-    int last = node.getNamedChildCount() - 1; // in Kotlin
+    int last = node.getNamedChildCount() - 1; // for Kotlin
     return last >= 0 && node.getNamedChild(last).getType().endsWith("_body")
         ? node.getNamedChild(last)
         : null;
@@ -295,7 +302,7 @@ public final class Outline {
       com.google.re2j.Pattern.compile(
           "^(?:(?:@[\\w.]+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|#\\[[^\\]]*\\]) )+");
 
-  /** What is read of a definition for its signature, in characters. */
+  /** Maximum characters read of a definition for its signature. */
   private static final int LONGEST_HEAD = 2_000;
 
   private static final com.google.re2j.Pattern OPENING =
@@ -315,7 +322,7 @@ public final class Outline {
         ANNOTATIONS.matcher(tight).replaceFirst("").replaceFirst("\\s(?:#(?!\\[)|//).*", "");
     String head = OPENING.matcher(bare).replaceFirst("");
     if (head.indexOf('(') >= 0 && head.indexOf(')') < 0) {
-      head += ")"; // of a call whose last argument is the body
+      head += ")"; // the body is the call's last argument
     }
     return head.length() <= LONGEST_SIGNATURE
         ? head
@@ -333,7 +340,7 @@ public final class Outline {
         || text.startsWith("///", at)
         || text.startsWith("//!", at)) {
       TSPoint end = node.getEndPoint();
-      // A comment that takes its line end along ends at the start of the next line.
+      // A comment that includes its line end stops at the start of the next line.
       documentation.set(
           node.getStartPoint().getRow() + 1, end.getRow() + (end.getColumn() == 0 ? 1 : 2));
     }
@@ -346,7 +353,7 @@ public final class Outline {
             .mapToObj(grammar::symbolName)
             .filter(type -> grammar.symbolForName(type, true) != 0)
             .filter(type -> WANTED.matcher(type).matches())
-            .filter(type -> !(python && type.equals("module"))) // there it is the whole file
+            .filter(type -> !(python && type.equals("module"))) // for Python, the whole file
             .distinct()
             .map(type -> "(" + type + ")")
             .collect(Collectors.joining(" ", "[", "] @found"));
@@ -357,7 +364,7 @@ public final class Outline {
         : types;
   }
 
-  /** The first of these fields that a node has. */
+  /** Returns the first existing field of a node. */
   private static @Nullable TSNode field(TSNode node, String... names) {
     for (String name : names) {
       TSNode child = node.getChildByFieldName(name);
@@ -368,12 +375,12 @@ public final class Outline {
     return null;
   }
 
-  /** Absent when the language has no grammar, or its native library does not load here. */
+  /** Returns a grammar; absent if there is none or its native library cannot be loaded. */
   private static @Nullable TSLanguage grammar(Language language, String path) {
     String name =
         switch (language) {
           case TYPESCRIPT -> path.endsWith(".tsx") ? "Tsx" : "Typescript";
-          // A header may be of either language, and the grammar of C++ reads C as well.
+          // A header may be C or C++, and the C++ grammar also parses C.
           case C -> path.endsWith(".h") ? "Cpp" : "C";
           case SHELL -> "Bash";
           case CSHARP -> "CSharp";

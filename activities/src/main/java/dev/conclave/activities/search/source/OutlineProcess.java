@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A JVM that outlines files, one at a time. Grammars are native code: on some texts they take
- * minutes, or recurse until the process crashes, and only its end stops them.
+ * A JVM that outlines files, one at a time. Grammars are native code that can take minutes or crash
+ * on some texts; only ending the process stops them.
  */
 final class OutlineProcess {
   private static final Logger LOG = LoggerFactory.getLogger(OutlineProcess.class);
@@ -44,25 +44,25 @@ final class OutlineProcess {
   private static final Duration MOST_A_FILE = Duration.ofSeconds(2);
   private static final Duration MOST_TO_START = Duration.ofSeconds(30);
 
-  /** By the clock, for a process that waits instead of working. */
+  /** Wall-clock limit, for a process that is blocked. */
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private static final long POLL_MILLIS = 20;
   private static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-  /** Of data, its heap included. */
+  /** Memory limit for data, including the heap. */
   private static final String MOST_BYTES = "--data=" + (1L << 30);
 
   private static final ReentrantLock LOCK = new ReentrantLock(/* fair= */ true);
 
-  /** The one in use; the lock is held. */
+  /** The process in use; guarded by {@link #LOCK}. */
   private static @Nullable OutlineProcess current;
 
   private final Process process;
   private final DataOutputStream questions;
   private final DataInputStream answers;
 
-  /** Its pipes are used on this thread, since an interrupt does not end a read. */
+  /** Uses the pipes on this thread, since an interrupt does not end a read. */
   private final ExecutorService pipes =
       Executors.newSingleThreadExecutor(
           work -> {
@@ -72,8 +72,8 @@ final class OutlineProcess {
           });
 
   /**
-   * Makes a folder for the grammars, which are unpacked as libraries and stay: many a /tmp permits
-   * no programs.
+   * Creates a folder into which the grammars unpack their libraries. Tries several, since /tmp is
+   * often mounted noexec.
    */
   private static Path unpacked() throws IOException {
     Path home = Path.of(System.getProperty("user.home", "/"), ".cache");
@@ -85,7 +85,7 @@ final class OutlineProcess {
       }
       Folders.delete(made);
     }
-    throw new IOException("no folder permits programs");
+    throw new IOException("no folder allows executable files");
   }
 
   private OutlineProcess() throws IOException {
@@ -114,7 +114,7 @@ final class OutlineProcess {
     try {
       Folders.delete(unpacked);
     } catch (IOException e) {
-      LOG.info("{} stays: {}", unpacked, e.toString());
+      LOG.info("cannot delete {}: {}", unpacked, e.toString());
     }
   }
 
@@ -126,7 +126,7 @@ final class OutlineProcess {
     return String.join(File.pathSeparator, entries);
   }
 
-  /** An outline, without anything for a file that takes too long, or ends the process. */
+  /** Returns an outline; empty for a file that takes too long or crashes the process. */
   static Outline ask(String path, String text) {
     try {
       LOCK.lockInterruptibly();
@@ -135,7 +135,7 @@ final class OutlineProcess {
         boolean fresh = running == null || !running.process.isAlive();
         Outline outline = exchange(fresh ? null : running, path, text);
         if (outline == null && !fresh) {
-          outline = exchange(null, path, text); // one that is idle ends by itself, perhaps just now
+          outline = exchange(null, path, text); // an idle process may just have exited
         }
         return outline == null ? NONE : outline;
       } finally {
@@ -147,7 +147,7 @@ final class OutlineProcess {
     }
   }
 
-  /** Asks a process that runs, or else a new one; null when it has ended. */
+  /** Asks the running process, or else a new one; returns null if the process ended. */
   private static @Nullable Outline exchange(
       @Nullable OutlineProcess running, String path, String text) throws InterruptedException {
     boolean answered = false;
@@ -173,7 +173,7 @@ final class OutlineProcess {
     }
   }
 
-  /** Counts the processor's time, so that a busy machine costs no outline. */
+  /** Limits CPU time, so that a busy machine does not cause time-outs. */
   private <T> T within(Duration most, Callable<T> work)
       throws InterruptedException, ExecutionException, TimeoutException {
     Duration before = used();
@@ -218,8 +218,8 @@ final class OutlineProcess {
   }
 
   /**
-   * Answers questions until there are no more, or none for a minute. The argument is a folder of
-   * its own, which it removes: the process that made it may have ended by then.
+   * Answers requests until stdin ends, or none arrives for a minute. The argument is its temporary
+   * folder, which it deletes itself, since its parent may have ended.
    */
   public static void main(String[] folder) throws IOException {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(Path.of(folder[0]))));
@@ -242,7 +242,7 @@ final class OutlineProcess {
         last[0] = System.currentTimeMillis();
       }
     } catch (EOFException e) {
-      // Whoever asked has ended.
+      // The parent ended.
     }
   }
 

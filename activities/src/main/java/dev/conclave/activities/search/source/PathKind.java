@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The purpose of a file, as far as its path tells. */
+/** The purpose of a file according to its path. */
 public enum PathKind {
   SOURCE,
   TEST,
@@ -32,7 +32,7 @@ public enum PathKind {
       Pattern.compile(
           "(?:test_.*|.*_test|.*_spec|.*[-.](?:test|spec|e2e|cy)|.*[a-z0-9](?:Tests?|Spec|IT|TestCase)|Test[A-Z].*|conftest)");
 
-  /** The kind of a path; the folder nearest to the file decides. */
+  /** Returns the kind of a path; the folder closest to the file decides. */
   public static PathKind of(String path) {
     String[] segments = path.split("/", -1);
     if (TEST_NAME.matcher(stem(name(path))).matches()) {
@@ -51,7 +51,7 @@ public enum PathKind {
     return isProse(path) ? DOCUMENTATION : SOURCE;
   }
 
-  /** Returns whether people rather than programs read the file. */
+  /** Returns whether a file is meant for people rather than programs. */
   static boolean isProse(String path) {
     return path.toLowerCase(Locale.ROOT)
         .matches("(?s).*(?:\\.(?:md|rst|adoc|txt|mdx|org)|license|changelog)");
@@ -62,18 +62,18 @@ public enum PathKind {
           "(?i).*\\.(?:png|jpe?g|gif|webp|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|wav|webm|lock|snap|map)"
               + "|(?:package-lock|npm-shrinkwrap)\\.json|pnpm-lock\\.yaml|go\\.sum|bun\\.lockb");
 
-  /** Returns whether a file is an image, a font or a list of locked versions: nobody edits it. */
+  /** Returns whether a file is an image, a font or a lockfile, which nobody edits. */
   public static boolean isAsset(String path) {
     return ASSET.matcher(name(path)).matches();
   }
 
-  /** The last segment of a path, without the quote that ends a quoted path. */
+  /** Returns the last segment of a path, without the closing quote of a quoted path. */
   public static String name(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return path.startsWith("\"") ? name.replaceFirst("\"$", "") : name;
   }
 
-  /** A file's name without what follows its last dot; a leading dot does not count. */
+  /** Returns a name without its last extension; a leading dot does not start an extension. */
   public static String stem(String name) {
     int dot = name.lastIndexOf('.');
     return dot <= 0 ? name : name.substring(0, dot);

@@ -9,16 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a file lightly, without a grammar: code, comments and strings are told apart by the marks
- * that most languages share, definitions and imports by patterns over single lines. It takes some
- * calls for definitions, which is good enough to rank files; {@link Outline} is exact and ten times
+ * Parses a file without a grammar: separates code, comments and strings by marks that most
+ * languages share, and finds definitions and imports by patterns on single lines. It takes some
+ * calls for definitions, which is good enough for ranking; {@link Outline} is exact but ten times
  * slower. It never fails.
  */
 public final class SourceParser {
   private static final int LONGEST_LINE = 600;
   private static final int MOST = 2000;
 
-  /** What opens a comment or a string: neither a hash inside a word nor the slashes of a URL. */
+  /** Start of a comment or string; excludes a hash inside a word and the slashes of a URL. */
   private static final Pattern SLASHES = Pattern.compile("(?<!:)//|/\\*|\"\"\"|[`\"]");
 
   private static final Pattern SCRIPT = Pattern.compile("(?<!:)//|/\\*|[`\"']");
@@ -30,13 +30,13 @@ public final class SourceParser {
   private static final Map<String, String> BLOCKS =
       Map.of("/*", "*/", "<!--", "-->", "\n=begin", "\n=end");
 
-  /** Keywords that look like a type or a name before a parenthesis. */
+  /** Keywords that look like a type or name before a parenthesis. */
   private static final String NO_CALL =
       "(?!(?:return|new|else|throw|await|yield|case|goto|delete|assert|if|for|while|switch|catch"
           + "|using|lock|sizeof|typeof|in|not|and|or|do|try|print|echo|function|super|raise|elif"
           + "|lambda|func|match|defer|go|range|unless|until|when|puts|import|from|with|select)\\b)";
 
-  /** What defines a name; the first pattern that matches a line wins. */
+  /** Patterns for definitions; the first match on a line counts. */
   private static final Map<Pattern, Symbol.Kind> DEFINITIONS = new LinkedHashMap<>();
 
   static {
@@ -76,7 +76,7 @@ public final class SourceParser {
             + "(?::[^=]*)?(?:\\{|=|;)");
   }
 
-  /** What imports another file; the first pattern that matches a line wins. */
+  /** Patterns for imports; the first match on a line counts. */
   private static final List<Pattern> IMPORTS =
       List.of(
           Pattern.compile("^\\s*#\\s*include\\s*[<\"](?<target>[^>\"]+)[>\"]"),
@@ -93,7 +93,7 @@ public final class SourceParser {
 
   private SourceParser() {}
 
-  /** A file's texts by kind, its symbols, and its imports as written. */
+  /** A file's text by kind, its symbols, and its imports as written. */
   public record ParsedSource(
       Language language,
       String code,
@@ -102,7 +102,11 @@ public final class SourceParser {
       List<Symbol> symbols,
       List<String> imports) {}
 
-  /** Parses a text whose lines end in {@code \n}. */
+  /**
+   * Parses a text with {@code
+   *
+   * } line ends.
+   */
   public static ParsedSource parse(String path, String text) {
     Language language = Language.of(path, text);
     Pattern marks = marks(language);
@@ -151,14 +155,14 @@ public final class SourceParser {
     };
   }
 
-  /** Keeps line ends, so that lines keep their numbers. */
+  /** Keeps line ends, so that line numbers stay the same. */
   private static String blank(String inside) {
     return " " + "\n".repeat((int) inside.chars().filter(c -> c == '\n').count());
   }
 
   /**
-   * Where a comment or a string ends; a string that is left open ends with its line, so that a
-   * misread quote costs one line and not the file.
+   * Returns the end of a comment or string. An unterminated string ends with its line, so that a
+   * misread quote affects only one line.
    */
   private static int end(String text, int from, String open) {
     if (open.equals("//") || open.equals("#")) {
@@ -192,7 +196,7 @@ public final class SourceParser {
     return Optional.empty();
   }
 
-  /** Returns what a line of code imports, as written. */
+  /** Returns the import target of a line of code, as written. */
   public static Optional<String> target(String line) {
     Effort read = new Effort(line.stripTrailing());
     return IMPORTS.stream()
@@ -202,7 +206,7 @@ public final class SourceParser {
         .findFirst();
   }
 
-  /** A line that may be read only so often: one on which a pattern tries for long has no match. */
+  /** A line with a limit on character reads, which stops a pattern that backtracks too long. */
   private static final class Effort implements CharSequence {
     private static final int LEAST = 4_000;
     private static final int PER_CHARACTER = 100;

@@ -5,7 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Bytes as text: UTF-16 with a mark, else UTF-8, else ISO 8859-1. Line ends become {@code \n}. */
+/**
+ * Decodes bytes: UTF-16 with a byte order mark, else UTF-8, else ISO 8859-1. Line ends become
+ * {@code
+ *
+ * }.
+ */
 public final class SourceText {
   private static final int SNIFFED = 8000;
 

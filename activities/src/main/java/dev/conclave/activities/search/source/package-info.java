@@ -1,4 +1,4 @@
-/** What is searched: the files of a tree, their bytes, their kinds. */
+/** The files of a tree: their content, kind, language and outline. */
 @NullMarked
 package dev.conclave.activities.search.source;
 
