@@ -103,10 +103,7 @@ public record AgentActivitiesImpl(
     }
   }
 
-  /**
-   * Passes an activity's end to its call: cancels the call when the activity is cancelled, else
-   * detaches from it.
-   */
+  /** Cancels the call when its activity is cancelled, else detaches from it. */
   private static boolean isEnd(
       CallRequest call, CallControl control, ActivityCompletionException e) {
     if (ActivityFailures.isCancellation(e)) {
@@ -146,8 +143,8 @@ public record AgentActivitiesImpl(
   }
 
   /**
-   * Handles an unexpected exception: returns it when a retry may succeed, else a failure of this
-   * agent, with the receipt of what was paid, so that another agent is asked.
+   * Returns an unexpected exception if a retry may succeed, else a failure of this agent with its
+   * receipt, so that another agent is asked.
    */
   private RuntimeException unforeseen(Throwable thrown, CallRequest call) {
     if (thrown instanceof RuntimeException e && ActivityFailures.isTransient(e)) {

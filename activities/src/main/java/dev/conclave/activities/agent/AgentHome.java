@@ -49,7 +49,7 @@ record AgentHome(Path folder, List<HomeFile> files) {
     AtomicFiles.write(folder.resolve("logins"), logins.toString());
   }
 
-  /** Copies refreshed logins back to the user, and deletes all copies. */
+  /** Copies refreshed logins back to the user and deletes all copies. */
   void empty() throws IOException {
     for (HomeFile file : files) {
       if (file.login() && Files.isRegularFile(refreshed(file))) {

@@ -189,9 +189,8 @@ record CallOutcome(
   }
 
   /**
-   * Stores the raw output for people, with secrets redacted and, for a failed program, stderr
-   * appended, of which the message shows only one line. Excessive output stays in the call's folder
-   * only.
+   * Stores the redacted raw output for people, followed by stderr if the program failed, since the
+   * message shows only one line of it. Excessive output stays in the call's folder only.
    */
   private @Nullable DocumentRef raw() throws IOException {
     if (!folder.begun() || ending.killed() == CallEnding.Reason.FLOODED) {

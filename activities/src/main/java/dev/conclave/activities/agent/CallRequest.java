@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The request for one call. */
 public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask) {
 
   static CallRequest of(AskRequest ask, ActivityInfo activity, DocumentStore documents) {
@@ -33,8 +32,8 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
   /**
    * Returns the bytes that identify a question, each part under its own name. They contain no
    * clock, path or measurement, so that a reset or resumed session finds the same call: the tree is
-   * given by its id, and a round by its ledger. They do not depend on the JSON form of {@link
-   * AskRequest}, so that a newer worker version finds the calls of an older one.
+   * given by its id, a round by its ledger. They do not follow the JSON form of {@link AskRequest},
+   * so that a newer worker finds the calls of an older one.
    */
   static byte[] question(AskRequest ask, DocumentStore documents) {
     SortedMap<String, String> digests = new TreeMap<>();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A call's outcome, as stored in its folder.
  *
  * @param text the agent's answer; empty on failure
- * @param tree the tree left by an agent in write mode; null otherwise and on failure
+ * @param tree left in write mode; null otherwise and on failure
  * @param leftOut files that the tree could not include, each with the reason
  */
 public record CallResult(
@@ -85,10 +85,10 @@ public record CallResult(
   }
 
   /**
-   * Judges a call that has ended; see docs/agents.md. An exit code of 0 does not prove success, nor
-   * does another code disprove it once the last event completed the answer. Pure.
+   * Judges a call that has ended; see docs/agents.md. Exit code 0 does not prove success, and
+   * another code does not disprove it once the last event completed the answer. Pure.
    *
-   * @param mode in write mode a short answer, or none, is accepted
+   * @param mode write mode accepts a short answer or none
    * @return the failure, without a receipt; null on success
    */
   static @Nullable AgentFailure judge(

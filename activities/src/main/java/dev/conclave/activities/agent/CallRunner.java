@@ -43,12 +43,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs agent programs, each call once. An attempt returns the result of a finished call, waits for
- * a process that still runs, and judges one that ended unobserved by its output. It starts a
- * process only when none of these exists. Thread-safe.
+ * a process that still runs, and judges one that ended unobserved by its output. Otherwise it
+ * starts a process. Thread-safe.
  *
- * @param environment the worker's environment; a child sees only the variables its program may see
+ * @param environment the worker's; a child sees only the variables its program may see
  * @param folders opens the working folder under a name shared by all attempts of a call, so that a
- *     retry reopens the folder of an earlier attempt
+ *     retry reopens it
  * @param prompts writes the prompt for a working folder, with secrets redacted
  * @param slots shared by all agents
  */
@@ -73,7 +73,7 @@ public record CallRunner(
    *
    * @param progress receives updates several times a second
    * @throws CallFailed when the call produced no reply
-   * @throws AttemptEnded when the control ended this attempt, or the thread was interrupted
+   * @throws AttemptEnded when the control or an interrupt ended this attempt
    * @throws IOException when the call's folder cannot be read or written
    */
   public CallResult call(CallRequest call, CallControl control, Consumer<CallProgress> progress)
@@ -101,7 +101,7 @@ public record CallRunner(
       try {
         if (begun == null) {
           progress.accept(
-              CallProgress.before(CallStage.PREPARING, "making a snapshot of the tree"));
+              CallProgress.before(CallStage.PREPARING, "creating a snapshot of the tree"));
         }
         try (WorkingFolder place =
             control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
@@ -133,8 +133,7 @@ public record CallRunner(
 
   /**
    * Returns whether the call failed, or was ended, in an earlier run of the workflow. A resumed
-   * session asks the same question: it reuses results of earlier runs, but not their failures or
-   * cancelled calls.
+   * session reuses results of earlier runs, but not failures or cancelled calls.
    */
   private static boolean failedInEarlierRun(
       CallRequest call, CallFolder folder, @Nullable CallResult finished) throws IOException {
@@ -240,10 +239,7 @@ public record CallRunner(
         sandbox);
   }
 
-  /**
-   * Adds the program's variables, which the configuration may override, except for a home inside
-   * the sandbox.
-   */
+  /** Adds the program's variables; the configuration may override all but a home in the sandbox. */
   private static void addOwn(
       Map<String, String> child, Map<String, String> own, AgentCli.CliCall line) {
     child.putAll(own);
@@ -261,7 +257,7 @@ public record CallRunner(
     if (bytes >= LONGEST_ARGUMENT || prompt.indexOf('\0') >= 0) {
       throw new CallFailed(
           FailureKind.REJECTED_INPUT,
-          "a prompt of " + bytes + " bytes is too long for argv; let the agent read stdin");
+          "a prompt of " + bytes + " bytes is too long for an argument; set prompt: stdin");
     }
   }
 
@@ -284,9 +280,9 @@ public record CallRunner(
   }
 
   /**
-   * Waits for a process, started by this or an earlier attempt, and stores the result.
+   * Waits for the call's process and stores the result.
    *
-   * @param adopted whether an earlier attempt started it and it is still running
+   * @param adopted whether the process was started by an earlier attempt and is still running
    */
   private CallResult attend(
       AskRequest request,
@@ -329,10 +325,7 @@ public record CallRunner(
     return result.orThrow();
   }
 
-  /**
-   * Returns the time-out for silence: longer in write mode, where builds and tests may print
-   * nothing.
-   */
+  /** Returns the limit for silence, longer in write mode, where builds may print nothing. */
   private Duration staleAfter(AskRequest request) {
     Duration usual = configuration.agent(request.agent()).staleAfter();
     Duration half = request.timeout().dividedBy(2);

@@ -15,8 +15,8 @@ public final class CallSlots extends Semaphore {
   }
 
   /**
-   * Takes a slot for a program that is already running, even if none is free; new programs then
-   * wait until the number is within the limit again.
+   * Takes a slot for a running program even if none is free; new programs wait until enough are
+   * released.
    */
   void takeForRunning() {
     reducePermits(1);

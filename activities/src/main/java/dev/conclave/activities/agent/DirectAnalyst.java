@@ -42,9 +42,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The built-in analyst, which needs no model and no network. It reports what the context map, the
- * Git history and the tests show, and lists the places to start from; see docs/agents.md.
- * Deterministic for a tree and task. It never votes. Thread-safe.
+ * The built-in analyst, which needs no model and no network. It reports what the context map, Git
+ * history and tests show, and where to start; see docs/agents.md. Deterministic for a tree and
+ * task. Never votes. Thread-safe.
  */
 public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore documents) {
   private static final String COMMANDS = "Commands: ";
@@ -56,9 +56,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
 
   private static final double LEAST_WEIGHT = 0.4;
 
-  /**
-   * Minimum cosine similarity of a commit message and the task; below it, shared words are chance.
-   */
+  /** Minimum cosine similarity of commit message and task; lower values are chance. */
   private static final double LEAST_SIMILARITY = 0.3;
 
   /**
@@ -120,7 +118,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     for (Start start : starts) {
       findings.add(cite(start.found, start.place));
       if (start.test != null) {
-        findings.add(cite(start.test.file() + " names `" + start.name + "`.", start.test));
+        findings.add(cite(start.test.file() + " mentions `" + start.name + "`.", start.test));
       }
     }
     findings.addAll(commits(task, search, files));
@@ -145,10 +143,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         .build();
   }
 
-  /**
-   * Returns the definitions in source files with the highest weight; if there are none, the first
-   * files of the map.
-   */
+  /** Returns the source definitions with the highest weight, else the first files of the map. */
   private static List<Start> starts(
       List<Entry> entries, Map<String, IndexedFile> files, CodeSearch search) {
     List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
@@ -183,10 +178,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     String named =
         users.isEmpty()
             ? ""
-            : "; "
-                + users
-                + (more > 0 ? " and " + more + " more" : "")
-                + (place.count() > 1 ? " name it" : " names it");
+            : "; mentioned in " + users + (more > 0 ? " and " + more + " more" : "");
     return symbols(files, entry.path())
         .filter(symbol -> place.from() <= symbol.line() && symbol.line() <= place.to())
         .filter(symbol -> place.signature().contains(symbol.name()))
@@ -222,16 +214,13 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     List<String> lines = search.text(test.path()).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       if (word.matcher(lines.get(i)).find()) {
-        return Optional.of(new CodeLocation(test.path(), i + 1, "names `" + name + "`"));
+        return Optional.of(new CodeLocation(test.path(), i + 1, "mentions `" + name + "`"));
       }
     }
     return Optional.empty();
   }
 
-  /**
-   * Returns the commits whose messages are most similar to the task, with those of their code files
-   * that still exist.
-   */
+  /** Returns the commits most similar to the task, with their code files that still exist. */
   private static List<String> commits(
       String task, CodeSearch search, Map<String, IndexedFile> files) {
     List<String> found = new ArrayList<>();
@@ -275,7 +264,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         .name(name)
         .description(
             "Read these places first."
-                + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
+                + (tests.isEmpty() ? "" : " Related tests: " + tests + ".")
                 + (commands.isEmpty() ? "" : " Commands: " + commands + "."))
         .pros(List.of("Every place exists in the code."))
         .cons(

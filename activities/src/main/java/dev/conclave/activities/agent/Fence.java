@@ -7,14 +7,13 @@ import java.util.HexFormat;
 record Fence(String word) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Returns a fence with a new random word. */
   static Fence random() {
     byte[] bytes = new byte[8];
     RANDOM.nextBytes(bytes);
     return new Fence("DATA-" + HexFormat.of().formatHex(bytes));
   }
 
-  /** Returns the text as fenced data, with the fence word removed from it. */
+  /** Returns the text as fenced data, without the fence word. */
   String around(String label, String text) {
     String open = "<<<" + word + " " + label.replaceAll("\\s+", " ").strip() + "\n";
     return open + text.replace(word, "DATA").stripTrailing() + "\n" + word + ">>>";

@@ -23,9 +23,8 @@ public final class Programs {
   private final Map<String, Optional<String>> versions = new ConcurrentHashMap<>();
 
   /**
-   * Removes from a child's environment what a repository could abuse: PATH entries inside the
-   * repository, Git's implicit discovery of bare repositories, and its search for repositories in
-   * parent folders.
+   * Removes from a child's environment what a repository could abuse: PATH entries inside it, and
+   * Git's discovery of bare repositories and of repositories in parent folders.
    */
   public static void guard(Map<String, String> child, Path workspace, Path directory) {
     child.put("PATH", SearchPath.of(child).outside(workspace).value());
@@ -39,7 +38,7 @@ public final class Programs {
     }
   }
 
-  /** Returns an agent's program: the configured one, else the default on PATH. */
+  /** Returns the configured program, else the default on PATH. */
   static Optional<Path> find(
       AgentCli cli, AgentConfiguration settings, Mode mode, Map<String, String> environment) {
     return SearchPath.of(environment).find(name(cli, settings, mode));
@@ -57,7 +56,6 @@ public final class Programs {
         : Optional.of(missing(agent, cli, settings, mode));
   }
 
-  /** Returns the error and fix for a missing program. */
   static String missing(String agent, AgentCli cli, AgentConfiguration settings, Mode mode) {
     return "program \"%s\" not found; install it or set agents.%s.binary to its absolute path"
         .formatted(name(cli, settings, mode), agent);
@@ -67,15 +65,12 @@ public final class Programs {
     return settings.binary() != null ? settings.binary() : cli.program(mode);
   }
 
-  /** Returns the version of an agent's program; empty for a custom program, which is not run. */
+  /** Returns a program's version; empty for a custom program, which is not run. */
   public Optional<String> version(AgentCli cli, Path program, Map<String, String> environment) {
     return cli.isKnown() ? version(program, environment) : Optional.empty();
   }
 
-  /**
-   * Returns the version that {@code --version} prints; empty when it fails or does not return in
-   * time.
-   */
+  /** Returns the version printed by {@code --version}; empty if it fails or hangs. */
   public Optional<String> version(Path program, Map<String, String> environment) {
     String key = program + "@" + program.toFile().lastModified();
     return versions.computeIfAbsent(key, any -> probe(program, environment));

@@ -29,10 +29,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the code that a prompt shows: a map of where to look in an agent's first prompt, the code
- * around cited places in later ones. See docs/search.md, "The map". Thread-safe.
+ * Selects the code that a prompt shows: first a map of where to look, later the code around cited
+ * places. See docs/search.md, "The map". Thread-safe.
  *
- * @param directory the agent's working folder; links that lead out of it are not followed
+ * @param directory the agent's working folder; links out of it are not followed
  * @param map absent when no context was gathered
  */
 public record PromptContext(Path directory, @Nullable ContextMap map) {
@@ -50,7 +50,7 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   /** Number of files shown with their tests and commits; the others have only path and symbols. */
   private static final int DETAILED = 6;
 
-  /** Maximum bytes of the workspace summary, map and bodies together; agents do not read more. */
+  /** Maximum bytes of workspace summary, map and bodies; agents do not read more. */
   private static final int MAP = 10 << 10;
 
   /** Maximum signatures of a file that the user did not name. */
@@ -81,8 +81,8 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   }
 
   /**
-   * Returns the context of later prompts: the code around the places of open entries, then map
-   * entries for the user's later words.
+   * Returns the context of later prompts: code around the places of open entries, then map entries
+   * for the user's later words.
    */
   List<Piece> later(List<CodeLocation> disputed, List<CodeLocation> places, int bytes) {
     List<Piece> pieces = new ArrayList<>(around(disputed, places, bytes - bytes / 4));
@@ -95,7 +95,7 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
 
   /**
    * Returns the context for the planner: how to build and test, tests that name the symbols, and
-   * the code around the places.
+   * code around places.
    *
    * @param chosen places of the chosen option, shown as whole short definitions
    * @param agreed places of agreed points
@@ -238,9 +238,9 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   }
 
   /**
-   * Returns the code around places, one piece for each file, with lines in order and without
-   * duplicates. In order of rank, each place gets a few lines, then whole short definitions while
-   * they fit. Places that do not fit, or whose file is missing, are omitted.
+   * Returns the code around places, one piece for each file, lines in order and without duplicates.
+   * By rank, each place gets a few lines, then whole short definitions while they fit. Omits places
+   * that do not fit or whose file is missing.
    *
    * @param whole places shown before all others, as whole short definitions or not at all
    */
@@ -269,14 +269,11 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
     return bytes - left;
   }
 
-  /** Returns the length in UTF-8. */
   static int length(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /**
-   * Returns a whole file; empty when it is missing, binary, too large, secret or outside the tree.
-   */
+  /** Returns a whole file; empty if missing, binary, too large, secret or outside the tree. */
   Optional<String> text(String path) {
     try {
       Path root = directory.toRealPath();

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param round of the call; statements of this round are new
  */
 record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
-  /** Maximum size of the ledger in a prompt, in bytes. */
+  /** Maximum bytes of a ledger in a prompt. */
   static final int BYTES = 40 << 10;
 
   private static final String WOULD_CHANGE = "would change";
@@ -87,7 +87,6 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
-  /** Returns the criteria of a change, each with its id. */
   List<String> criteria() {
     return ledger.points().stream()
         .filter(point -> point.kind() == Point.PointKind.CRITERION)
@@ -112,11 +111,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * Returns the analyst's earlier statements that are not withdrawn, and the pending questions to
-   * the user.
+   * Returns the analyst's statements that are not withdrawn, and the pending questions to the user.
    *
-   * @param above parts shown earlier in the prompt; statements found there or agreed are listed by
-   *     id only
+   * @param above earlier parts of the prompt; statements found there or agreed are listed by id
+   *     only
    */
   List<String> own(String agent, List<String> above) {
     String shown = oneLine(String.join(" ", above));
@@ -186,8 +184,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * Returns the places of the entries an analyst votes on: the first place of every entry in ballot
-   * order, then the second, and so on, so that each entry gets a share of the space.
+   * Returns the places of the entries an analyst votes on: the first of every entry in ballot
+   * order, then the second, and so on, so that each entry gets some space.
    */
   static List<CodeLocation> openPlaces(Ledger ledger, String agent) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
@@ -202,9 +200,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return inTurn(entries);
   }
 
-  /**
-   * Returns the places of open conflicts only; the code that settles a conflict is shown in full.
-   */
+  /** Returns the places of open conflicts, whose code is shown in full. */
   static List<CodeLocation> disputedPlaces(Ledger ledger, String agent) {
     return inTurn(
         ledger.toVote(agent).stream()
@@ -241,7 +237,6 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** Returns the ledger entries that a moderator sees. */
   List<String> known() {
     List<String> parts = new ArrayList<>();
     add(parts, "conflicts", ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
@@ -284,8 +279,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * Returns the points that voters called partly right or misread in the last round, with their
-   * notes.
+   * Returns the points called partly right or misread in the last round, with the voters' notes.
    */
   List<String> unclear() {
     List<String> parts = new ArrayList<>();
@@ -503,10 +497,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return String.join(BELOW, lines);
   }
 
-  /**
-   * Returns the approaches of a side that consists of approaches only, which are described
-   * elsewhere; empty for others.
-   */
+  /** Returns the approaches of a side that has only approaches, described elsewhere; else empty. */
   private String approaches(Ledger.Side side) {
     List<ApproachEntry> all =
         ledger.approaches().stream()
@@ -565,7 +556,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * Returns one line for each entry that is closed.
+   * Returns a line for each closed entry.
    *
    * @param human whether to include the user's decisions, which a planner gets separately
    */

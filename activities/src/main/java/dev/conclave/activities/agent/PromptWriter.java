@@ -50,12 +50,12 @@ public record PromptWriter(
     DocumentStore documents, UnaryOperator<String> perspectives, UnaryOperator<String> redact) {
   private static final int QUOTED_BYTES = 16 << 10;
 
-  /** Name of the document that holds a full context as Markdown. */
+  /** Document with a full context as Markdown. */
   private static final String BRIEFING = "briefing";
 
   private static final String CONTEXT = "context";
 
-  /** Name of the document that holds the change under review. */
+  /** Document with the change under review. */
   static final String CHANGE = "change";
 
   /** Maximum number of files listed whose diff is not shown. */
@@ -157,7 +157,6 @@ public record PromptWriter(
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
   }
 
-  /** Adds the expected reply schema and an example. */
   private void form(AskRequest request, Map<String, Object> model) {
     boolean reviews = request.role() == Role.REVIEWER;
     String form =
@@ -368,7 +367,6 @@ public record PromptWriter(
     model.put("notshown", diff.map(one -> notShown(one, fence)).orElse(""));
   }
 
-  /** Returns a solution without redundant or empty fields. */
   private static String planned(ObjectNode solution) {
     solution.remove(RANKED);
     if (solution.path("implementation_plan") instanceof ObjectNode plan) {
@@ -413,7 +411,6 @@ public record PromptWriter(
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** Returns a filter for the schema fields that this prompt does not ask for. */
   private Predicate<String> notAsked(AskRequest request) {
     Ledger ledger = ledger(request);
     Set<String> fields = new HashSet<>();
@@ -438,10 +435,7 @@ public record PromptWriter(
         fields.contains(field) || (!chinese && (field.equals("zh") || field.endsWith("_zh")));
   }
 
-  /**
-   * Returns the schema on one line, without its title and unwanted fields, and without definitions
-   * that nothing else refers to.
-   */
+  /** Returns the schema on one line, without title, unwanted fields and unused definitions. */
   private String schema(String schema, AskRequest request) {
     ObjectNode form = read(schema);
     form.remove(List.of("$schema", "$id", "title", "description"));

@@ -41,8 +41,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Turns an answer into what goes into history: parsed, checked and bounded, with the full text by
- * digest.
+ * Turns an answer into what goes into history: parsed, checked, bounded, the full text by digest.
  */
 public record ReplyReader(
     DocumentStore documents,
@@ -70,9 +69,8 @@ public record ReplyReader(
   private static final int MOST_APPROACHES = 5;
 
   /**
-   * Bounds tried in turn for an analysis that is too large: first the ends of lists are dropped,
-   * then those of nested lists and of texts. The last one always fits, even if every character is
-   * escaped to six.
+   * Bounds tried in turn for an analysis that is too large: the ends of lists go first, then those
+   * of nested lists and texts. The last always fits, even with every character escaped to six.
    */
   private static final List<ReplyBounds> SHORTER =
       List.of(
@@ -82,7 +80,6 @@ public record ReplyReader(
           new ReplyBounds(6, 4, 200),
           new ReplyBounds(2, 2, 40));
 
-  /** Reads an agent's answer. */
   public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
     String readable = redact.apply(ReplyBounds.readable(JsonReplies.withoutReasoning(text)));
     List<String> errors = new ArrayList<>();
@@ -111,10 +108,7 @@ public record ReplyReader(
         receipt);
   }
 
-  /**
-   * Returns the reply of the built-in analyst. It quotes commit subjects and lines of code, which
-   * may contain secrets.
-   */
+  /** Returns the built-in analyst's reply, whose commit subjects and code may contain secrets. */
   AskReply of(Analysis analysis, Receipt receipt) {
     Analysis clean = clean(analysis, Analysis.class);
     return reply(Optional.of(clean), List.of(), documents.putRecord(clean), receipt);
@@ -159,7 +153,6 @@ public record ReplyReader(
     return WireMapper.get().createObjectNode().put("summary", Cut.shown(said.strip(), most));
   }
 
-  /** Returns the files of the change under review. */
   private List<String> changed(AskRequest request) {
     return Optional.ofNullable(request.documents().get(PromptWriter.CHANGE))
         .map(document -> documents.read(document, Diff.class).paths())
@@ -209,8 +202,7 @@ public record ReplyReader(
   }
 
   /**
-   * Returns the reply as history may hold it; one that cannot be shortened is left out, with an
-   * error.
+   * Returns the reply as history may hold it; drops one that cannot be shortened, with an error.
    */
   private static Optional<Object> fitting(Object said, List<String> errors) {
     if (said instanceof Analysis analysis) {
@@ -229,8 +221,8 @@ public record ReplyReader(
   }
 
   /**
-   * Shortens an analysis to its size limit instead of rejecting it, since it is paid for. The
-   * document has all of it.
+   * Shortens an analysis to fit instead of rejecting it, since it is paid for. The document has all
+   * of it.
    */
   static Analysis fitting(Analysis analysis) {
     Analysis fits = analysis;
@@ -276,8 +268,8 @@ public record ReplyReader(
   }
 
   /**
-   * Reads a reply in the gathering of a full context, and also reports paths outside the workspace
-   * and modifications that do not apply.
+   * Reads a reply in the gathering of a full context; also reports paths outside the workspace and
+   * modifications that do not apply.
    */
   private Optional<ObjectNode> ofContext(
       String text, Form form, AskRequest request, List<String> errors) {

@@ -18,9 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Collects the host files that a call needs besides the system folders: its program with the files
- * and interpreter it depends on, files named by arguments and variables, and configured paths. Not
- * thread-safe.
+ * Collects the host files that a call needs besides system folders: its program with dependencies
+ * and interpreter, files named by arguments and variables, and configured paths. Not thread-safe.
  */
 public final class VisibleFiles {
   private static final int DEEPEST_INTERPRETER = 4;
@@ -29,8 +28,7 @@ public final class VisibleFiles {
   private static final int LONGEST_PATH = 4096;
 
   /**
-   * Variables that name folders which a call gets its own copy of, which are searched, or which
-   * must stay hidden.
+   * Variables for folders that a call gets its own copy of, that are searched, or that stay hidden.
    */
   private static final Set<String> NOT_SHOWN =
       Set.of(
@@ -64,7 +62,7 @@ public final class VisibleFiles {
     this.datas = names(data);
   }
 
-  /** Returns visible paths, each with whether it is writable. */
+  /** Returns the visible paths, each with whether it is writable. */
   public SortedMap<Path, Boolean> paths() {
     return paths;
   }
@@ -74,7 +72,6 @@ public final class VisibleFiles {
     return links;
   }
 
-  /** Adds the program and every argument that is a path. */
   void addCommand(List<String> argv) throws IOException {
     addProgram(Path.of(argv.get(0)), DEEPEST_INTERPRETER);
     for (String argument : argv.subList(1, argv.size())) {
@@ -164,9 +161,9 @@ public final class VisibleFiles {
   }
 
   /**
-   * Returns what a program depends on: the outermost {@code node_modules}, the needed parts of the
-   * prefix of its {@code bin}, the root of a version manager whose {@code shims} hold it, else its
-   * folder. Returns only the file when that folder contains unrelated files.
+   * Returns what a program depends on: the outermost {@code node_modules}, the needed parts of its
+   * {@code bin}'s prefix, the root of a version manager with its {@code shims}, else its folder;
+   * only the file if that folder holds unrelated files.
    */
   private List<Path> belonging(Path file) {
     for (int i = 1; i < file.getNameCount(); i++) {
@@ -189,8 +186,8 @@ public final class VisibleFiles {
   }
 
   /**
-   * Returns whether a folder is a version manager's root, such as {@code ~/.pyenv}, where shims
-   * find the real programs.
+   * Returns whether a folder, such as {@code ~/.pyenv}, is where a version manager's shims find the
+   * real programs.
    */
   private boolean isVersionManager(Path root) {
     return (Files.exists(root.resolve("versions")) || Files.exists(root.resolve("installs")))
@@ -198,8 +195,7 @@ public final class VisibleFiles {
   }
 
   /**
-   * Returns whether a folder is shared by many purposes, or contains the data folder or the user's
-   * home.
+   * Returns whether a folder serves many purposes, or contains the data folder or the user's home.
    */
   private boolean isWide(Path folder) {
     return names(folder).stream()
@@ -217,7 +213,7 @@ public final class VisibleFiles {
   }
 
   /**
-   * Returns whether a folder is inside a Git working tree, where unrelated files may be next to a
+   * Returns whether a folder is in a Git working tree, where unrelated files may be next to a
    * script.
    */
   private static boolean isUnderGit(Path folder) {

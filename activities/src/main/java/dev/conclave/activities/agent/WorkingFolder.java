@@ -35,11 +35,10 @@ public class WorkingFolder implements AutoCloseable {
   }
 
   /**
-   * Opens the folder of a call: a snapshot for an analysis, which detects writes; a folder whose
-   * content becomes a tree in write mode; an empty folder for a moderator, who has no repository.
+   * Opens the folder of a call: for an analysis a snapshot, which detects writes; in write mode a
+   * folder whose content becomes a tree; for a moderator, who has no repository, an empty folder.
    *
-   * @param holder identifies the call across attempts: a retry reopens the folder of an earlier
-   *     attempt
+   * @param holder identifies the call across attempts, so that a retry reopens its folder
    */
   public static WorkingFolder open(Snapshots snapshots, AskRequest request, String holder) {
     if (request.role() == Role.MODERATOR) {
@@ -69,8 +68,8 @@ public class WorkingFolder implements AutoCloseable {
   }
 
   /**
-   * Resets a reopened folder to the tree before a program starts, since an earlier one may have
-   * left partial changes.
+   * Resets a reopened folder before a program starts, since an earlier one may have left partial
+   * changes.
    */
   void begin() {
     if (work != null && work.isTakenUp()) {

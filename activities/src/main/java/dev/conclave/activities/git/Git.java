@@ -25,12 +25,12 @@ import java.util.stream.Stream;
 public final class Git {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** Time-out for commands that read or write every file: up to 200,000 of them on a slow disk. */
+  /** For commands that read or write every file: up to 200,000 on a slow disk. */
   public static final Duration ALL_FILES_TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
 
-  /** Delay of the {@code timeout} program, which only matters if this process died. */
+  /** Extra time for {@code timeout}, which only matters if this process died. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /** Limit for a command's data; mapped packs do not count. A fetch may be as large as Linux. */
@@ -95,7 +95,7 @@ public final class Git {
     return new String(run(place, arguments), StandardCharsets.UTF_8).strip();
   }
 
-  /** Returns true for exit code 0 and false for 1; any other is a failure. */
+  /** Returns true for exit code 0, false for 1; fails for any other. */
   public boolean says(GitPlace place, String... arguments) {
     try {
       run(place, arguments);
@@ -116,8 +116,8 @@ public final class Git {
   }
 
   /**
-   * Fetches from a remote into one of Conclave's repositories, with the user's settings. If the
-   * remote lacks objects of the history, fetches only the content.
+   * Fetches into one of Conclave's repositories, with the user's settings; without history if the
+   * remote lacks its objects.
    */
   public void fetch(GitPlace mirror, String url, String ref) {
     try {
@@ -140,8 +140,7 @@ public final class Git {
     List<String> command =
         new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules", history));
     if (url.startsWith("file:") || url.startsWith("/")) {
-      // Older Git versions serve a partial clone by fetching missing objects as that repository
-      // configures.
+      // Older Git versions serve a partial clone by fetching missing objects as it configures.
       command.add("--upload-pack=GIT_ALLOW_PROTOCOL= git-upload-pack");
     }
     command.addAll(List.of("--", url, ref));
@@ -149,7 +148,7 @@ public final class Git {
         .output(new byte[0], FETCH_TIMEOUT);
   }
 
-  /** Runs a command that contacts a remote repository, with the user's settings. */
+  /** Runs a command on a remote repository, with the user's settings. */
   public byte[] remote(GitPlace place, String... arguments) {
     return started(place, Reach.REMOTE, ALL_FILES_TIMEOUT, arguments)
         .output(new byte[0], ALL_FILES_TIMEOUT);
@@ -181,8 +180,8 @@ public final class Git {
   }
 
   /**
-   * Returns the {@code core.excludesFile} of the repository and of the user. Git uses only the
-   * first; here both count, since a repository must not reveal what the user hides.
+   * Returns the {@code core.excludesFile} of the repository and the user. Git uses only the first;
+   * here both count, since a repository must not reveal what the user hides.
    */
   public List<Path> excludes(Path gitDir, Path workTree) {
     String[] command = {
@@ -206,8 +205,8 @@ public final class Git {
   }
 
   /**
-   * Refuses a repository that Git will not discover because another user owns it and {@code
-   * safe.directory} does not list it, with {@link FailureTypes#WORKSPACE_REFUSED}.
+   * Refuses, with {@link FailureTypes#WORKSPACE_REFUSED}, another user's repository that {@code
+   * safe.directory} does not list.
    */
   void requireOwned(Path gitDir, Path workTree) {
     GitPlace place = GitPlace.over(gitDir, workTree, gitDir.resolve("index"));

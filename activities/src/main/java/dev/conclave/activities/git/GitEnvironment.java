@@ -38,11 +38,11 @@ final class GitEnvironment {
 
   private final Map<String, String> inherited;
 
-  /** What a command may use besides its repository. */
+  /** What a command may access besides its repository. */
   enum Reach {
     /** No user or system settings, and no transport. */
     REPOSITORY,
-    /** The user's settings, for commands that only read settings; no transport. */
+    /** The user's settings, for commands that only read or apply settings; no transport. */
     SETTINGS,
     /** The user's settings and remote repositories. */
     REMOTE

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository and folders of a Git command. All are explicit, so that Git discovers nothing;
- * {@code excludes} replace {@code core.excludesFile}, see {@link Git#excludes}.
+ * A command's repository and folders, all explicit, so that Git discovers nothing; {@code excludes}
+ * replace {@code core.excludesFile}, see {@link Git#excludes}.
  */
 public record GitPlace(
     Path gitDir, Path folder, @Nullable Path workTree, @Nullable Path index, List<Path> excludes) {
-  /** Returns one of Conclave's repositories, for commands on objects only. */
+  /** Returns a repository of Conclave, for commands on objects only. */
   public static GitPlace bare(Path gitDir) {
     return new GitPlace(gitDir, gitDir, null, null, List.of());
   }
 
-  /** Returns one of Conclave's repositories with a working tree and a separate index. */
+  /** Returns a repository of Conclave with a working tree and a separate index. */
   public static GitPlace over(Path gitDir, Path workTree, Path index) {
     return new GitPlace(gitDir, workTree, workTree, index, List.of());
   }

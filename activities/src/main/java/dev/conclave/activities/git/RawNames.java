@@ -43,8 +43,8 @@ public final class RawNames {
   }
 
   /**
-   * Returns the text form of a raw name, always one line. It is quoted if it is not UTF-8, has
-   * control characters, or could be mistaken for a quoted one: {@code "caf\351\tmenu.txt"}.
+   * Returns the text form of a raw name, always one line. Quoted if it is not UTF-8, has control
+   * characters, or could be mistaken for a quoted one: {@code "caf\351\tmenu.txt"}.
    */
   public static String text(String raw) {
     byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
@@ -98,10 +98,7 @@ public final class RawNames {
             });
   }
 
-  /**
-   * Returns a file by its raw name; only a URI can carry bytes that the JVM's encoding cannot
-   * express.
-   */
+  /** Returns a file by its raw name; only a URI can carry bytes outside the JVM's encoding. */
   public static Path path(Path folder, String raw) {
     if (isAscii(raw)) {
       return folder.resolve(raw);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A repository with a working tree that is safe for Git: its owner is trusted, and no special file
+ * A repository with a working tree in which Git may run: its owner is trusted, and no special file
  * blocks Git.
  */
 public record Repository(Path gitDir, Path workTree, List<Path> excludes) {

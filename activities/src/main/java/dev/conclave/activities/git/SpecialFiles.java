@@ -18,11 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds named pipes, devices and similar files where Git expects a regular file and would wait or
- * read forever.
+ * Finds named pipes, devices and the like where Git expects a file: it would wait or read forever.
  */
 final class SpecialFiles {
-  /** Files that nearly every command opens, checked before the first one. */
+  /** Files that nearly every command opens; checked before the first. */
   private static final List<String> IN_GIT_DIR =
       List.of(
           ("HEAD index commondir config config.worktree packed-refs shallow info/exclude"
@@ -39,7 +38,7 @@ final class SpecialFiles {
   /** Git reads it as an empty file. */
   private static final Path NULL = Path.of("/dev/null");
 
-  /** Links can lead out of the Git folder; objects and long branch names are not this deep. */
+  /** Links can lead out of the Git folder; objects and long branch names are less deep. */
   private static final int DEEPEST = 16;
 
   /** Each level keeps a folder open. */
@@ -52,7 +51,7 @@ final class SpecialFiles {
 
   private SpecialFiles() {}
 
-  /** Refuses a repository if a file that nearly every command opens is a special file. */
+  /** Refuses a repository in which a commonly opened file is a special file. */
   static void requireNone(Path gitDir, Path workTree) {
     Stream<Path> ofGit =
         IN_GIT_DIR.stream()

@@ -27,17 +27,14 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Client of an MCP server. It returns failures as replies and never throws. Not thread-safe. */
+/** An MCP client that returns failures as replies and never throws. Not thread-safe. */
 public final class AceClient implements AutoCloseable {
   public static final String TOOL = "search_context";
 
   /** Maximum characters of a reply; longer ones are truncated. */
   public static final int MAX_TEXT = 64 << 10;
 
-  /**
-   * The environment variable that marks a server's processes, since a launcher such as {@code npx}
-   * leaves its children behind.
-   */
+  /** Marks a server's processes, since launchers such as {@code npx} leave children behind. */
   public static final String MARKER = "CONCLAVE_ACE";
 
   private static final int MAX_MESSAGE_BYTES = 8 << 20;

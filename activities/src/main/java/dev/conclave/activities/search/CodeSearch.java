@@ -52,7 +52,7 @@ public final class CodeSearch implements Closeable {
     return open(trees, workspace, trees.name(workspace).id(), "folder-", progress, redact);
   }
 
-  /** Opens a tree of a workspace, with the history of its repository. */
+  /** Opens a workspace's tree with its repository's history. */
   public static CodeSearch ofTree(
       GitTrees trees,
       Workspace workspace,
@@ -109,7 +109,7 @@ public final class CodeSearch implements Closeable {
     return history;
   }
 
-  /** Returns the text of a file; empty if it does not exist. */
+  /** Returns a file's text; empty if it does not exist. */
   public String text(String path) {
     return tree.bytes(path).flatMap(SourceText::of).orElse("");
   }

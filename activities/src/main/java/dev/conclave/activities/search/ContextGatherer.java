@@ -100,8 +100,8 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
   }
 
   /**
-   * Finds the files of a tree that a text names, in order. At each position the longest matching
-   * path counts, whatever characters it contains. Absolute paths match by their end.
+   * Finds the files of a tree that a text names, in order. The longest path at each position
+   * counts, whatever its characters. Absolute paths match by their end.
    */
   public static List<String> filesNamed(String text, Predicate<String> inTree) {
     Set<String> found = new LinkedHashSet<>();
@@ -177,10 +177,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
       record(query, search.backend(), result, found.stream().map(RankedFile::path).toList());
     }
 
-    /**
-     * Asks ACE. After one failure it is not asked again, since each failure would cost the whole
-     * time-out.
-     */
+    /** Asks ACE, but not again after a failure, since each costs the whole time-out. */
     private void askAce(String title, String query, double weight) {
       if (client.isEmpty() || !aceFailures.isEmpty()) {
         return;

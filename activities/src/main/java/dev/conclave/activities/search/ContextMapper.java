@@ -62,7 +62,7 @@ final class ContextMapper {
   private static final int MOST_ALIKE = 2;
   private static final int MOST_BESIDE = 60;
 
-  /** Reasons without information, such as that words occur in a file; omitted from the map. */
+  /** Uninformative reasons, omitted from the map. */
   private static final Pattern TELLS_NOTHING =
       Pattern.compile(
           "(?:; )?(?:words of the query: [^;]*|a passage matches the query|changed by \\d+ commits"
@@ -168,8 +168,8 @@ final class ContextMapper {
   }
 
   /**
-   * Returns the files of the map; the last ones are tests that name symbols of the first files, and
-   * build files.
+   * Returns the files of the map, followed by tests that name symbols of the first files, and build
+   * files.
    */
   private List<String> withTests(List<String> ranked) {
     Map<String, Integer> counts = new LinkedHashMap<>();
@@ -212,9 +212,7 @@ final class ContextMapper {
     };
   }
 
-  /**
-   * Selects the named functions of a file and the functions they call in it, to be shown in full.
-   */
+  /** Selects the named functions of a file and those they call in it, to be shown in full. */
   private void called(String path, Set<String> named) {
     Set<String> names = new LinkedHashSet<>(named);
     List<Definition> functions = new ArrayList<>();
@@ -259,8 +257,8 @@ final class ContextMapper {
   }
 
   /**
-   * Finds files in the same folder with functions of the same shape. Files used by the same readers
-   * come first, then those with the most names in common.
+   * Finds files in the same folder with functions of the same shape: first those used by the same
+   * readers, then those with the most names in common.
    */
   private void alike(String path) {
     Map<String, Double> likeness = new HashMap<>();
@@ -287,7 +285,6 @@ final class ContextMapper {
         && outline(path).definitions().stream().anyMatch(one -> users(one, path).contains(reader));
   }
 
-  /** Returns the share of names that are among others. */
   private static double share(Set<String> names, Set<String> others) {
     return names.stream().filter(others::contains).count() / (double) Math.max(1, names.size());
   }
@@ -311,7 +308,7 @@ final class ContextMapper {
     return String.join(" ", types);
   }
 
-  /** Returns source files of the same folder, which may show the local conventions. */
+  /** Returns the other source files of a folder, which may show local conventions. */
   private List<String> beside(String path) {
     return files.keySet().stream()
         .filter(one -> folder(one).equals(folder(path)) && isSource(one) && !one.equals(path))
@@ -386,7 +383,7 @@ final class ContextMapper {
     return Terms.parts(name).size() > 1;
   }
 
-  /** Reads the words of files that may use the definitions of the map's files. */
+  /** Reads files that may use the map's definitions. */
   private void readUsers(String task, List<String> paths, Set<String> found) throws IOException {
     Set<String> read = new LinkedHashSet<>(paths);
     read.addAll(found);
@@ -407,7 +404,7 @@ final class ContextMapper {
 
   /**
    * Returns the files that name a definition; none for a plain word or an ambiguous name. A file
-   * that names a member must also name its type, since another type may have a member of that name.
+   * that names a member must also name its type, since another type may have the same member.
    */
   private List<String> users(Definition definition, String path) {
     String name = definition.name();

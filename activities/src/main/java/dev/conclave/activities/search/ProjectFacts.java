@@ -51,9 +51,7 @@ public final class ProjectFacts {
   private static final String SCRIPT =
       "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
 
-  /**
-   * Rows: a file in the root folder, a pattern, and the command; {@code $1} is the matched group.
-   */
+  /** Root file, pattern in it, command; {@code $1} is the matched group. */
   private static final String[][] COMMANDS = {
     {".pre-commit-config.yaml", "^", "pre-commit run --all-files"},
     {".rspec", "^", "bundle exec rspec"},
@@ -118,7 +116,7 @@ public final class ProjectFacts {
         .toList();
   }
 
-  /** Returns whether a file defines how the project is built and tested, locally or in CI. */
+  /** Returns whether a file defines how to build and test, locally or in CI. */
   boolean builds(String path) {
     return path.matches("\\.github/workflows/.*|\\.gitlab-ci\\.yml")
         || Stream.of(COMMANDS).anyMatch(row -> row[0].equals(path));
@@ -138,8 +136,7 @@ public final class ProjectFacts {
   }
 
   /**
-   * Returns the commands for building and testing by the file that defines them, without those that
-   * rewrite files.
+   * Returns the commands that build and test, by file, except those that rewrite files.
    *
    * @param text returns a file's text; empty if it does not exist
    */
@@ -219,7 +216,7 @@ public final class ProjectFacts {
     return found.stream().filter(one -> once.add(one.kind() + "\0" + one.name())).toList();
   }
 
-  /** Returns recurring roles, recognized by the names of types and functions. */
+  /** Returns recurring roles, by the names of types and functions. */
   private List<Pattern> roles() {
     Map<String, List<String>> places = new TreeMap<>();
     for (IndexedFile file : sources) {
@@ -291,7 +288,7 @@ public final class ProjectFacts {
         .collect(Collectors.groupingBy(by, TreeMap::new, Collectors.toList()));
   }
 
-  /** Returns a name's convention; empty for a single plain word, which fits any convention. */
+  /** Returns a naming convention; empty for a single plain word. */
   private static String convention(IndexedFile file) {
     String stem = file.stem();
     return stem.contains("_")

@@ -44,8 +44,8 @@ class DirectAnalystTest {
       throws IOException {
     assertThat(analyze(REFILL).findings())
         .contains(
-            "`TokenBucket` is defined here; src/gateway.py and 1 more name it. [src/limits/token_bucket.py:4]",
-            "tests/test_token_bucket.py names `TokenBucket`. [tests/test_token_bucket.py:1]",
+            "`TokenBucket` is defined here; mentioned in src/gateway.py and 1 more. [src/limits/token_bucket.py:4]",
+            "tests/test_token_bucket.py mentions `TokenBucket`. [tests/test_token_bucket.py:1]",
             "The commit “Token bucket” uses words of the task and changed"
                 + " src/limits/policy.py, src/limits/token_bucket.py, tests/test_token_bucket.py."
                 + " [src/limits/policy.py:1]",

@@ -115,14 +115,13 @@ public abstract class AgentCli {
       return mode == Mode.ANALYSIS;
     }
 
-    /** Returns a variable of the child; empty if not set. */
     String variable(String name) {
       return inherited.getOrDefault(name, "");
     }
 
     /**
-     * Returns the time-out of the program itself for its model, in milliseconds. It is longer than
-     * the limit for silence, so that Conclave's limit applies and names the reason.
+     * Returns how long the program itself may wait for its model, in milliseconds: longer than the
+     * limit for silence, so that Conclave's limit applies and names the reason.
      */
     long patienceMillis() {
       long most = 2 * configuration.staleAfter().toMillis();
@@ -190,7 +189,6 @@ public abstract class AgentCli {
   /** Writes settings below {@link CliCall#settings}, never to files of the user. */
   public void prepare(CliCall call) throws IOException {}
 
-  /** Returns a reader for one call's stdout. */
   public abstract OutputReader reader();
 
   public abstract Login login(Login.Search search, AgentConfiguration configuration);

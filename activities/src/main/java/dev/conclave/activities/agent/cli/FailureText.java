@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies the error messages of failed programs. The patterns come from recorded output of the
+ * Classifies error messages of failed programs. The patterns come from recorded output of the
  * programs in docs/agents.md; a message that matches none is {@link FailureKind#FAILED}. Pure.
  */
 public final class FailureText {
@@ -121,9 +121,8 @@ public final class FailureText {
   }
 
   /**
-   * Returns the failure that a program reports as if it were its answer, such as a rate limit or a
-   * missing login. Empty for what may be an answer: a longer text, or one with a list, an object or
-   * a citation.
+   * Returns the failure that a program reports as its answer, such as a rate limit or a missing
+   * login. Empty for a possible answer: a longer text, or one with a list, an object or a citation.
    */
   public static Optional<FailureKind> excuse(String answer) {
     String text = answer.strip();

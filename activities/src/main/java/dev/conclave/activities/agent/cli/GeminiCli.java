@@ -68,9 +68,9 @@ final class GeminiCli extends AgentCli {
   }
 
   /**
-   * Prepares a home below {@link CliCall#settings}, the only way for a user's worker to set
-   * retries: Gemini accepts system settings only from files owned by root. Login files are links to
-   * the user's; the user's choices of login and model are copied.
+   * Prepares a home below {@link CliCall#settings}, the only way to set retries without root:
+   * Gemini accepts system settings only from files owned by root. Login files are links; the user's
+   * choices of login and model are copied.
    */
   @Override
   public void prepare(CliCall call) throws IOException {

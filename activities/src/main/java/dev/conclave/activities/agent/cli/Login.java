@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * @param fix how to log in; empty if it may be logged in
  */
 public record Login(String text, String fix) {
-  /** Matches a token in a JSON file. */
   static final String TOKEN = "\"(refresh|access)_token\"\\s*:\\s*\"[^\"]";
 
   static Login none(String fix) {
@@ -26,7 +25,7 @@ public record Login(String text, String fix) {
   }
 
   /**
-   * Looks for keys and for files that logins leave. It neither uses nor shows their content; only a
+   * Looks for keys and for files that logins leave, without using or showing their content. Only a
    * call can tell whether a login is still valid.
    *
    * @param environment of the agent's process

@@ -37,12 +37,11 @@ public abstract class OutputReader {
   protected boolean complete;
 
   /**
-   * Whether the program waits for something that will not change in time, such as a rate limit's
-   * end. Conclave then ends it and judges its output.
+   * Whether the program waits for something that will not change in time, such as a rate limit.
+   * Conclave then ends it and judges its output.
    */
   protected boolean hopeless;
 
-  /** Terminal control codes. */
   private static final Pattern CONTROLS =
       Pattern.compile(
           "\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?|\\x1b\\[[0-9;?]*[A-Za-z]|[\\x00-\\x1f\\x{feff}]");
@@ -51,7 +50,7 @@ public abstract class OutputReader {
   private boolean writing;
 
   /**
-   * The content of a program's output, whatever its exit code.
+   * A program's output, whatever its exit code.
    *
    * @param model empty if unknown
    * @param tokensIn including cached ones
@@ -152,7 +151,7 @@ public abstract class OutputReader {
     writing = true;
   }
 
-  /** Sets the whole answer, replacing earlier text. */
+  /** Replaces the answer so far. */
   protected final void answer(String text) {
     answer.setLength(0);
     say(text);
@@ -187,7 +186,6 @@ public abstract class OutputReader {
     }
   }
 
-  /** Adds tokens of a part of the call. */
   protected final void tokens(long in, long out) {
     used(tokensIn + in, tokensOut + out, 0);
   }

@@ -69,7 +69,6 @@ public final class CallControl {
     return detached;
   }
 
-  /** Throws if the call was cancelled or detached. */
   public synchronized void check() throws AttemptEnded {
     if (cancelled || detached) {
       throw new AttemptEnded(cancelled);

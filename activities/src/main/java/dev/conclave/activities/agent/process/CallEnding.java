@@ -3,11 +3,11 @@ package dev.conclave.activities.agent.process;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call's process ended. With neither exit code nor reason it ended while no worker was
- * running, and its output must be judged.
+ * How a call's process ended. With neither exit code nor reason, it ended while no worker was
+ * running, and only its output tells.
  *
- * @param exit its exit code; above 128 it is 128 plus the number of the signal that ended it
- * @param killed why Conclave ended it; this is a failure whatever the exit code, except for {@link
+ * @param exit its exit code; 128 plus the signal's number if a signal ended it
+ * @param killed why Conclave ended it; a failure whatever the exit code, except for {@link
  *     Reason#ANSWERED}
  */
 public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
@@ -16,7 +16,6 @@ public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
     WALL_CLOCK,
     STALE,
     FLOODED,
-    /** The disk was almost full. */
     DISK_FULL,
     /** The program itself reported that it waits for something that will not change in time. */
     HOPELESS,

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of one call: its input, its output and how it ended. Everything that decides whether a
- * call is made again is synced to disk. Only the owner can read it, since it holds the prompt and
- * the raw output.
+ * The folder of one call: its input, its output and how it ended. What decides whether a call is
+ * made again is synced to disk. Only the owner can read it, since it holds the prompt and raw
+ * output.
  */
 public record CallFolder(Path path) {
   private static final Logger LOG = LoggerFactory.getLogger(CallFolder.class);
@@ -72,11 +72,11 @@ public record CallFolder(Path path) {
   public record WaitingActivity(String run, String activity) {}
 
   /**
-   * Data about a call's process, sufficient to adopt it, judge it, or ask the server whether it is
-   * still needed.
+   * A call's process, with enough data to adopt it, judge it, or ask the server whether it is still
+   * needed.
    *
    * @param run of the workflow that started it
-   * @param attempts number of processes started for this call, including this one
+   * @param attempts processes started for this call, including this one
    * @param level how it is isolated
    */
   public record StartedCall(
@@ -95,7 +95,7 @@ public record CallFolder(Path path) {
     path = path.toAbsolutePath();
   }
 
-  /** Returns the folder of a call, and creates it if it does not exist. */
+  /** Opens the folder of a call, creating it if needed. */
   public static CallFolder open(DataFolder data, CallKey key) throws IOException {
     CallFolder opened = of(data, key);
     AtomicFiles.createPrivateFolders(opened.path);
@@ -127,8 +127,7 @@ public record CallFolder(Path path) {
   }
 
   /**
-   * Takes the lock of the call, which one attempt on the host holds at a time. Waits until it is
-   * free.
+   * Takes the lock of the call, held by one attempt on the host at a time. Waits until it is free.
    */
   public PathLock lock(CallControl control) throws AttemptEnded {
     Optional<PathLock> lock = tryLock();
@@ -140,7 +139,7 @@ public record CallFolder(Path path) {
     return lock.get();
   }
 
-  /** Takes the lock without waiting; empty while another attempt holds it. */
+  /** Takes the lock without waiting; empty while it is held. */
   Optional<PathLock> tryLock() {
     return PathLock.tryTake(path.resolve("lock"));
   }
@@ -179,7 +178,7 @@ public record CallFolder(Path path) {
         .filter(process -> !process.isAlive() || process.isOf(marker()));
   }
 
-  /** Returns the first process in the sandbox; when it ends, the kernel kills all others in it. */
+  /** Returns the first process in the sandbox, whose end ends all others. */
   private @Nullable ProcessIdentity first() throws IOException {
     Matcher pid = CHILD_PID.matcher(text(STATUS));
     return pid.find()
@@ -195,8 +194,8 @@ public record CallFolder(Path path) {
   }
 
   /**
-   * Returns the process of an earlier attempt. Waits while its wrapper runs but has not started the
-   * program: treating the call as not begun would buy it twice.
+   * Returns the process of an earlier attempt. Waits while its wrapper has not started the program
+   * yet: treating that as not begun would buy the call twice.
    */
   public @Nullable ProcessIdentity begun(CallControl control) throws AttemptEnded, IOException {
     ProcessIdentity process = process().orElse(null);
@@ -216,10 +215,7 @@ public record CallFolder(Path path) {
     return new ProcessTree(process().orElse(null), first(), marker());
   }
 
-  /**
-   * Returns the secret with which the wrapper seals the exit; it differs for each process of a
-   * call.
-   */
+  /** Returns the secret that seals the exit; each process of a call has another. */
   String secret() throws IOException {
     String started = call().map(call -> call.started().toString()).orElse("");
     return key().mac(EXIT, (marker() + started).getBytes(StandardCharsets.UTF_8));
@@ -251,10 +247,7 @@ public record CallFolder(Path path) {
     return HexFormat.of().formatHex(digest.digest()).equals(exit.group(4));
   }
 
-  /**
-   * Returns the recorded exit; absent if it is incomplete after a crash or not sealed by the
-   * wrapper.
-   */
+  /** Returns the recorded exit; null if torn by a crash or not sealed by the wrapper. */
   private @Nullable MatchResult sealedExit() throws IOException {
     Matcher exit = SEALED_EXIT.matcher(text(EXIT));
     boolean sealed =
@@ -263,9 +256,7 @@ public record CallFolder(Path path) {
     return sealed ? exit.toMatchResult() : null;
   }
 
-  /**
-   * Records that Conclave ends the call, so that its exit code is not taken for the program's own.
-   */
+  /** Records that Conclave ends the call, so that its exit code is not trusted. */
   void noteKill(CallEnding.Reason reason) throws IOException {
     write(KILLED, reason);
   }
@@ -287,8 +278,8 @@ public record CallFolder(Path path) {
   }
 
   /**
-   * Syncs the output and stores the result: from now on the call is not made again. Then truncates
-   * long output; the documents hold all of it, unless it was excessive.
+   * Syncs the output and stores the result, so that the call is not made again. Then truncates long
+   * output, which the documents hold in full unless it was excessive.
    */
   public void finish(Object result) throws IOException {
     cut(Long.MAX_VALUE);
@@ -296,7 +287,6 @@ public record CallFolder(Path path) {
     cut(KEPT);
   }
 
-  /** Truncates and syncs the output files. */
   void cut(long most) throws IOException {
     for (Path file : List.of(stdout(), stderr(), path.resolve(EXIT))) {
       if (Files.exists(file)) {

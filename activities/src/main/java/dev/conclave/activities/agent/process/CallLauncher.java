@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts the processes of calls. A call gets its own session, so that Ctrl-C in a terminal does not
- * end it with the worker; a minimal environment; the best isolation that the host supports; and
- * files instead of pipes, so that it outlives its worker.
+ * Starts the processes of calls. A call gets its own session, so that Ctrl-C does not end it with
+ * the worker; a minimal environment; the host's best isolation; and files instead of pipes, so that
+ * it outlives its worker.
  */
 public final class CallLauncher {
   /** The environment variable that marks all processes of a call. */

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for a call's process, no matter which attempt started it; reads its stdout as it grows, and
- * ends the call when it exceeds its limits.
+ * Waits for a call's process, whichever attempt started it, reads its stdout as it grows, and ends
+ * it at its limits.
  */
 public final class CallWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CallWatch.class);
@@ -76,7 +76,7 @@ public final class CallWatch {
   }
 
   /**
-   * Waits until the call has ended, by itself or by Conclave, and none of its processes is left.
+   * Waits until the call has ended, by itself or by Conclave, and no process of it is left.
    *
    * @param lines receives each line of stdout; invalid UTF-8 is replaced
    * @param hopeless whether the program reported that waiting is pointless
@@ -184,7 +184,6 @@ public final class CallWatch {
     }
   }
 
-  /** Returns the free bytes of the disk that holds all calls. */
   private long free() {
     return folder.path().toFile().getUsableSpace();
   }

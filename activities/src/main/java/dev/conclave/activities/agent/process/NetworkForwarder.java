@@ -15,7 +15,7 @@ import java.util.concurrent.Semaphore;
 /**
  * The end of {@link NetworkProxy} inside a network namespace. It listens on loopback, forwards
  * connections to the proxy's Unix socket, runs the given command and exits with it. It uses only
- * the JDK, and no lambdas until it listens, since its start-up delays every call.
+ * the JDK, and no lambdas until it listens, since every call waits for it.
  */
 public final class NetworkForwarder {
   static final int MOST_CONNECTIONS = 256;
@@ -30,8 +30,8 @@ public final class NetworkForwarder {
 
   /**
    * Arguments: {@code --socket FILE --port PORT}, {@code --allow HOST:PORT} any number of times,
-   * {@code --} and the command, whose exit code it returns. Permitted ports of the host's loopback
-   * are also open inside, for programs that do not support a proxy.
+   * {@code --} and the command, whose exit code it returns. Permitted loopback ports of the host
+   * are also open inside, for programs without proxy support.
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path socket = Path.of("");
@@ -139,7 +139,6 @@ public final class NetworkForwarder {
     }
   }
 
-  /** Starts a thread that relays data in one direction. */
   static Thread relaying(SocketChannel from, SocketChannel to) {
     Thread thread =
         new Thread(
@@ -159,7 +158,7 @@ public final class NetworkForwarder {
     return thread;
   }
 
-  /** Relays data in one direction until its end, then shuts down the other side's output. */
+  /** Relays data until its end, then shuts down the other side's output. */
   static void relay(SocketChannel from, SocketChannel to) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(16 << 10);
     while (from.read(buffer.clear()) >= 0) {

@@ -27,14 +27,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a separate process that ends
- * with the call's supervisor. It resolves names itself, connects to exactly the address it checked,
- * and permits public addresses and configured destinations. It uses only the JDK, and no lambdas
- * until it listens, since its start-up delays every call.
+ * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a process that ends with the
+ * call's supervisor. It resolves names itself, connects to exactly the address it checked, and
+ * permits public addresses and configured destinations. It uses only the JDK, and no lambdas until
+ * it listens, since every call waits for it.
  */
 public final class NetworkProxy {
   /** Suffix for a destination whose name could not be resolved. */
-  public static final String UNKNOWN = " (no such name here)";
+  public static final String UNKNOWN = " (could not be resolved)";
 
   private static final int MOST_REFUSED = 32;
   private static final int CONNECT_MILLIS = 15_000;
@@ -150,7 +150,6 @@ public final class NetworkProxy {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Serves requests, one thread for each connection. */
   void listen(Path socket) throws IOException {
     Files.deleteIfExists(socket);
     Semaphore free = new Semaphore(NetworkForwarder.MOST_CONNECTIONS);
@@ -239,8 +238,8 @@ public final class NetworkProxy {
 
   /**
    * Returns whether an address belongs to the public internet and not to this host. Source: IANA's
-   * special-purpose address registries. For IPv6 only global unicast counts, except ranges that
-   * embed IPv4 addresses and documentation ranges.
+   * special-purpose address registries. IPv6 must be global unicast, without ranges for
+   * documentation or embedded IPv4 addresses.
    */
   static boolean isPublic(InetAddress address) {
     byte[] bytes = address.getAddress();

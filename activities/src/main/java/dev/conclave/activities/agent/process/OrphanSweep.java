@@ -32,8 +32,8 @@ public record OrphanSweep(DataFolder data) {
   /**
    * Ends the calls that are no longer needed.
    *
-   * @param wanted whether a call is still needed, given the activity that asked for it last; true
-   *     if unknown. The call's folder is locked meanwhile
+   * @param wanted whether a call is still needed, given the activity that asked last; true if
+   *     unknown. Called with the call's folder locked
    * @return the calls that were ended
    */
   public List<StartedCall> sweep(BiPredicate<StartedCall, Optional<WaitingActivity>> wanted)
@@ -93,9 +93,8 @@ public record OrphanSweep(DataFolder data) {
   }
 
   /**
-   * Removes call folders that were not modified for {@code age}, and the oldest ones beyond {@code
-   * bytes} in total. Keeps a folder whose process runs, that an attempt holds, or whose result may
-   * still be needed.
+   * Removes call folders unmodified for {@code age}, and the oldest beyond {@code bytes} in total.
+   * Keeps a folder whose process runs, that an attempt holds, or whose result may still be needed.
    *
    * @param needed whether an attempt may still ask for a call's result, finished or not
    * @return the number removed

@@ -50,8 +50,8 @@ public record PidNamespace(List<String> command, String refusal) {
   }
 
   /**
-   * Probes the namespace, nested in itself: agents sandbox their tools in the same way, and a host
-   * may allow the outer namespace but not the inner one.
+   * Returns this namespace if it works even when nested in itself: agents sandbox their tools in
+   * the same way, and a host may allow only the outer namespace.
    */
   PidNamespace probed() {
     List<String> nested = new ArrayList<>(command);
@@ -79,7 +79,7 @@ public record PidNamespace(List<String> command, String refusal) {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return process.exitValue() == 0
           ? ""
-          : said.lines().findFirst().orElse(tool + " ended with exit " + process.exitValue());
+          : said.lines().findFirst().orElse(tool + " failed with exit code " + process.exitValue());
     } catch (IOException e) {
       return e.toString();
     }

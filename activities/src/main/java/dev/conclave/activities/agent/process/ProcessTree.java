@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * All processes of a call. Agents start tool shells in their own sessions and let init adopt them,
  * so neither a process group nor the descendants cover them all. On Linux the marker in the
- * environment does, except for processes started without it. In a {@link PidNamespace} all
- * processes remain descendants, and end with its first process.
+ * environment does, unless a process was started without it. In a {@link PidNamespace} all
+ * processes remain descendants and end with its first process.
  *
  * @param root the call's first process; absent when only the marker is known
- * @param first the first process of the call's sandbox; it ignores TERM, and the others end with it
+ * @param first the first process of the sandbox; it ignores TERM, and the others end with it
  */
 public record ProcessTree(
     @Nullable ProcessIdentity root, @Nullable ProcessIdentity first, String marker) {
@@ -45,10 +45,10 @@ public record ProcessTree(
   }
 
   /**
-   * Ends all processes: TERM, and KILL after two seconds. Kills the first process of a sandbox
-   * before the processes outside it, so that these can still hand over its results.
+   * Ends all processes: TERM, then KILL after two seconds. Kills the first process of a sandbox
+   * before those outside, which can then still hand over its results.
    *
-   * @return processes that are still alive after five more seconds; normally empty
+   * @return processes still alive after five more seconds; normally empty
    */
   public List<ProcessIdentity> kill() {
     Set<ProcessIdentity> known = new LinkedHashSet<>();

@@ -30,9 +30,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sandbox for the programs of calls on this host, and the command line that creates it. It uses
- * two nested namespaces. The outer one has the host's files and no network; it runs the inner end
- * of the proxy and stages what the inner one mounts. The inner one is the sandbox.
+ * The sandbox for the programs of calls on this host. It uses two nested namespaces. The outer one
+ * has the host's files and no network; it runs the forwarder to the proxy and stages what the inner
+ * one mounts. The inner one is the sandbox.
  *
  * @param refusal why the level is not higher; empty at the highest level
  * @param bwrap the bubblewrap program; absent below {@link SandboxLevel#SANDBOXED}
@@ -112,11 +112,11 @@ public record Sandbox(
    *
    * @param environment complete environment
    * @param writes whether it may change its folder
-   * @param home where it sees its own home, filled from {@code home} in the call's folder
+   * @param home its home, filled from {@code home} in the call's folder
    * @param visible paths besides system folders and the program's folder, each with whether it is
    *     writable
    * @param links to visible paths
-   * @param hidden a folder that is hidden except for visible paths in it
+   * @param hidden a folder hidden except for visible paths in it
    * @param allow {@code host:port} of addresses that are not public, for {@link Network#API}
    */
   public record Program(
@@ -149,8 +149,8 @@ public record Sandbox(
   }
 
   /**
-   * Returns the level of a call. With the host's network it is lower, since the call reaches
-   * services that trust this machine.
+   * Returns the level of a call, lower with the host's network, which reaches services that trust
+   * this machine.
    */
   public SandboxLevel level(Network network) {
     return level == SandboxLevel.SANDBOXED && network == Network.HOST
@@ -171,7 +171,7 @@ public record Sandbox(
         .map(why -> "agents.sandbox is require, but no sandbox is available: " + why);
   }
 
-  /** Returns the path of a program's home in the sandbox: that of the user's home if possible. */
+  /** Returns a program's home in the sandbox: the path of the user's home if possible. */
   public Optional<Path> home(Path user) {
     boolean taken = user.getNameCount() == 0 || isSystem(user);
     return Optional.ofNullable(bwrap).map(any -> taken ? Path.of("/home/conclave") : user);
@@ -347,7 +347,7 @@ public record Sandbox(
     return line;
   }
 
-  /** Runs the proxy outside the sandbox as a sibling of the command; it ends with the command. */
+  /** Runs the proxy outside the sandbox, next to the command, and ends with it. */
   private static List<String> withProxy(List<String> allow, List<String> command) {
     List<String> proxy = java("NetworkProxy");
     proxy.addAll(List.of("--socket", "proxy.sock", "--refused", CallFolder.REFUSED));
@@ -386,7 +386,7 @@ public record Sandbox(
     return refusal.isEmpty() ? best : withoutBubblewrap(refusal, PidNamespace.ofHost());
   }
 
-  /** Runs a probe with the flags of a call; returns the problem, or an empty text when it works. */
+  /** Returns why it does not work with the flags of a call; empty if it works. */
   private String problem() {
     try {
       Path folder = Files.createTempDirectory("conclave-probe-");

@@ -15,16 +15,16 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.SmallFloat;
 
 /**
- * BM25F over the fields of an index, each with a weight and a length normalization of its own:
+ * BM25F over the fields of an index, each with its own weight and length normalization:
  *
  * <pre>
  *   tf'(t, d) = Σ over fields f of  w_f · tf_f / (1 − b_f + b_f · length_f / mean length_f)
  *   score(d)  = Σ over terms t of   q_t · idf(t, d) · tf' / (k1 + tf')
- *   idf(t, d) = idf of t among all files; where d is named by t, half of it is that among names
+ *   idf(t, d) = idf of t among all files; if d is named by t, averaged with that among names
  * </pre>
  *
- * Lucene's CombinedFieldQuery takes no weight below 1 and one b for all fields, hence this reader
- * of postings and norms. Not thread-safe.
+ * Lucene's CombinedFieldQuery takes no weight below 1 and one b for all fields, so this class reads
+ * postings and norms itself. Not thread-safe.
  */
 final class Bm25f {
   private static final double K1 = 2.5;

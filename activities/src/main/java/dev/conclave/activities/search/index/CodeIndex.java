@@ -56,7 +56,7 @@ public final class CodeIndex implements Closeable {
     files = all.stream().filter(one -> one != NOTHING).toList();
   }
 
-  /** Returns the number of files that were new or changed when the index was opened. */
+  /** Returns the number of files that were new or changed on opening. */
   int read() {
     return read;
   }
@@ -65,7 +65,7 @@ public final class CodeIndex implements Closeable {
     return files;
   }
 
-  /** Returns the number of document numbers, which start at 0; some are not files. */
+  /** Returns the number of document numbers, some of which are not files. */
   int size() {
     return all.size();
   }

@@ -22,11 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * Past commits by the current names of their files. Age counts back from the newest commit, so that
- * the ranking of a tree is deterministic. Immutable.
+ * Past commits by their files' current names. Age counts back from the newest commit, so that the
+ * ranking of a tree is deterministic. Immutable.
  */
 public final class History {
-  /** Commits with more changed files are ignored, since they indicate nothing about any of them. */
+  /** Commits with more files are ignored, since they indicate nothing about any of them. */
   public static final int MOST_FILES = 30;
 
   private static final int MOST_COMMITS = 5000;
@@ -45,10 +45,7 @@ public final class History {
   private final Map<String, List<Past>> byFile = new LinkedHashMap<>();
   private final long newest;
 
-  /**
-   * A commit; {@code time} is in seconds since 1970; {@code changes} maps each path to its previous
-   * one.
-   */
+  /** A commit; {@code time} in seconds since 1970; {@code changes} maps paths to previous ones. */
   public record Commit(String id, long time, String message, Map<String, String> changes) {
 
     public String subject() {
@@ -88,9 +85,7 @@ public final class History {
     }
   }
 
-  /**
-   * Returns a commit and its ancestors, newest first, as many as Git prints within half a minute.
-   */
+  /** Returns a commit and its ancestors, newest first, as many as Git prints in half a minute. */
   public static List<Commit> read(GitPlace place, String commit, UnaryOperator<String> redact) {
     String[] command = (LOG + " --end-of-options " + commit + " --").split(" ");
     byte[] log = new Git().partial(place, LIMIT, MOST_BYTES, command);
@@ -164,7 +159,7 @@ public final class History {
   }
 
   /**
-   * Returns the commits with the most similar messages, best first, by cosine similarity over terms
+   * Returns the commits with the most similar messages, best first: cosine similarity over terms
    * weighted by rarity.
    */
   public List<Neighbour> neighbours(Map<String, Double> terms, int most) {
@@ -198,7 +193,7 @@ public final class History {
     return byFile.getOrDefault(file, List.of()).stream().map(Past::commit).toList();
   }
 
-  /** Returns a factor between 0 and 1 for the age of a commit. */
+  /** Returns a factor for a commit's age, 0 to 1. */
   public double decay(Commit commit, double halfLifeDays) {
     double days = Math.max(0, newest - commit.time()) / SECONDS_A_DAY;
     return Math.pow(0.5, days / halfLifeDays);

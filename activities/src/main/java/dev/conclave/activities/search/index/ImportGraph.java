@@ -35,9 +35,7 @@ public final class ImportGraph {
   private final Map<String, List<Named>> fitting = new HashMap<>();
   private final Map<String, Set<String>> imported = new HashMap<>();
 
-  /**
-   * A file under a name that an import may use: its path, with or without extension, or its folder.
-   */
+  /** A file under a name that imports may use: path, path without extension, or folder. */
   private record Named(String name, IndexedFile file) {}
 
   public ImportGraph(List<IndexedFile> files) {
@@ -88,7 +86,7 @@ public final class ImportGraph {
     named.computeIfAbsent(last(name), any -> new ArrayList<>()).add(new Named(name, file));
   }
 
-  /** Returns the files that a file imports, even if it is not part of the graph. */
+  /** Returns the files that a file imports, even if the graph does not contain it. */
   public Set<String> targets(IndexedFile file) {
     Set<String> targets = new LinkedHashSet<>();
     file.imports().forEach(target -> resolve(file, target).ifPresent(targets::add));
@@ -197,7 +195,7 @@ public final class ImportGraph {
     };
   }
 
-  /** Returns a path, then without its last segment and its last two: a member or nested type. */
+  /** Returns a path, also without its last one and two segments: a member or nested type. */
   private static Stream<String> heads(String path, int least) {
     List<String> segments = List.of(path.split("/"));
     return Stream.of(0, 1, 2)

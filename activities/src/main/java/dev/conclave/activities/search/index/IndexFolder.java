@@ -46,8 +46,8 @@ public final class IndexFolder {
   private static final double BUFFER_MB = 48;
 
   /**
-   * Lucene logs features that newer JVMs offer. The field keeps the logger from being garbage
-   * collected. Memory mapping needs native access, and has no advantage at this size.
+   * A field, so that the logger is not garbage collected. Hides hints about features of newer JVMs:
+   * memory mapping needs native access and has no advantage at this size.
    */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 

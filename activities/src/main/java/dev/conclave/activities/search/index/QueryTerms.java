@@ -72,8 +72,8 @@ public final class QueryTerms {
   }
 
   /**
-   * Returns the identifiers of a text, then its other nouns, as written; Chinese terms are followed
-   * by their English translation. At most {@value #MOST_KEYWORDS}.
+   * Returns the identifiers of a text, then its other nouns, as written, with English translations
+   * of Chinese terms. At most {@value #MOST_KEYWORDS}.
    */
   public static List<String> keywords(String text) {
     QueryTerms query = of(text);

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * A ranked file: its score (1 for the best), the symbols that the query names, and its best lines.
- */
+/** A ranked file: its score (1 for the best), the symbols the query names, and its best lines. */
 public record RankedFile(
     String path,
     Language language,

@@ -40,8 +40,8 @@ public final class Vocabulary {
   }
 
   /**
-   * Splits a run of Chinese into known words, longest first, with their English translations, and
-   * the unknown text between them.
+   * Splits a run of Chinese into known words, longest first, with English translations, and the
+   * text between them.
    */
   public static Map<String, List<String>> translate(String run) {
     Map<String, List<String>> found = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ public final class Eligibility {
     return !isSecret(path) && bytes <= MAX_BYTES && unread(path).isEmpty();
   }
 
-  /** Returns why a file is not for people, judged by its path; empty if it is. */
+  /** Returns why people do not read a file, judged by its path; empty if they do. */
   public static Optional<String> unread(String path) {
     String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     List<String> segments = List.of(path.split("/", -1));
@@ -65,10 +65,7 @@ public final class Eligibility {
         && !isMinified(path, text);
   }
 
-  /**
-   * Returns whether a file is never indexed, shown or sent, such as environment files and private
-   * keys.
-   */
+  /** Returns whether a file, such as a private key, is never indexed, shown or sent. */
   public static boolean isSecret(String path) {
     return SECRETS.neverSend(path);
   }

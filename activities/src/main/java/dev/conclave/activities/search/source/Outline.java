@@ -27,12 +27,9 @@ import org.treesitter.TSQueryCursor;
 import org.treesitter.TSQueryMatch;
 import org.treesitter.TSTree;
 
-/**
- * The definitions of a file and their extent, found with a grammar; empty for a language without
- * one.
- */
+/** The definitions of a file and their extent, by its grammar; empty without one. */
 public final class Outline {
-  /** Maximum length of a text in characters. */
+  /** Maximum characters of a text. */
   private static final int LONGEST = 256 << 10;
 
   private static final int LONGEST_SIGNATURE = 72;
@@ -105,10 +102,8 @@ public final class Outline {
   }
 
   /**
-   * Returns the outline of a text with {@code
-   *
-   * } line ends; empty for more than 256 KiB, or if parsing takes more than two seconds of CPU
-   * time.
+   * Returns the outline of a text with {@code \n} line ends; empty for more than 256 KiB, or if
+   * parsing takes more than two seconds of CPU time.
    */
   public static Outline of(String path, String text) {
     return text.length() <= LONGEST && Language.of(path, text).isCode()
@@ -133,7 +128,7 @@ public final class Outline {
     return outline;
   }
 
-  /** Returns the definitions by first line; an outer one comes before those in it. */
+  /** Returns the definitions by first line, outer ones first. */
   public List<Definition> definitions() {
     return definitions;
   }
@@ -166,7 +161,7 @@ public final class Outline {
     return documentation.get(line);
   }
 
-  /** Replaces each character by one byte, so that offsets of the tree are offsets in the text. */
+  /** Replaces non-ASCII characters, so that byte offsets are character offsets. */
   private static String ascii(String text) {
     return text.chars()
         .map(c -> c > 127 || c == 0 ? '_' : c)
@@ -302,7 +297,7 @@ public final class Outline {
       com.google.re2j.Pattern.compile(
           "^(?:(?:@[\\w.]+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|#\\[[^\\]]*\\]) )+");
 
-  /** Maximum characters read of a definition for its signature. */
+  /** Maximum characters read for a signature. */
   private static final int LONGEST_HEAD = 2_000;
 
   private static final com.google.re2j.Pattern OPENING =
@@ -364,7 +359,6 @@ public final class Outline {
         : types;
   }
 
-  /** Returns the first existing field of a node. */
   private static @Nullable TSNode field(TSNode node, String... names) {
     for (String name : names) {
       TSNode child = node.getChildByFieldName(name);
@@ -375,7 +369,7 @@ public final class Outline {
     return null;
   }
 
-  /** Returns a grammar; absent if there is none or its native library cannot be loaded. */
+  /** Returns a grammar; null if missing or if its native library does not load. */
   private static @Nullable TSLanguage grammar(Language language, String path) {
     String name =
         switch (language) {

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A JVM that outlines files, one at a time. Grammars are native code that can take minutes or crash
- * on some texts; only ending the process stops them.
+ * A JVM that outlines one file at a time. Grammars are native code that can take minutes or crash;
+ * only ending the process stops them.
  */
 final class OutlineProcess {
   private static final Logger LOG = LoggerFactory.getLogger(OutlineProcess.class);
@@ -71,10 +71,7 @@ final class OutlineProcess {
             return thread;
           });
 
-  /**
-   * Creates a folder into which the grammars unpack their libraries. Tries several, since /tmp is
-   * often mounted noexec.
-   */
+  /** Creates a folder for unpacked grammars. Tries several, since /tmp is often mounted noexec. */
   private static Path unpacked() throws IOException {
     Path home = Path.of(System.getProperty("user.home", "/"), ".cache");
     for (Path folder : List.of(Path.of(System.getProperty("java.io.tmpdir")), home)) {
@@ -218,7 +215,7 @@ final class OutlineProcess {
   }
 
   /**
-   * Answers requests until stdin ends, or none arrives for a minute. The argument is its temporary
+   * Answers requests until stdin ends or a minute passes without one. The argument is its temporary
    * folder, which it deletes itself, since its parent may have ended.
    */
   public static void main(String[] folder) throws IOException {

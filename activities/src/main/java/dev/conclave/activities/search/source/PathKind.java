@@ -62,7 +62,7 @@ public enum PathKind {
           "(?i).*\\.(?:png|jpe?g|gif|webp|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|wav|webm|lock|snap|map)"
               + "|(?:package-lock|npm-shrinkwrap)\\.json|pnpm-lock\\.yaml|go\\.sum|bun\\.lockb");
 
-  /** Returns whether a file is an image, a font or a lockfile, which nobody edits. */
+  /** Returns whether a file is an image, font or lockfile, which people do not edit. */
   public static boolean isAsset(String path) {
     return ASSET.matcher(name(path)).matches();
   }

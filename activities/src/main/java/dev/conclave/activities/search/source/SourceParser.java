@@ -9,10 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses a file without a grammar: separates code, comments and strings by marks that most
- * languages share, and finds definitions and imports by patterns on single lines. It takes some
- * calls for definitions, which is good enough for ranking; {@link Outline} is exact but ten times
- * slower. It never fails.
+ * Parses a file without a grammar: separates code, comments and strings by common marks, and finds
+ * definitions and imports by patterns on single lines. It takes some calls for definitions, which
+ * is good enough for ranking; {@link Outline} is exact but ten times slower. Never fails.
  */
 public final class SourceParser {
   private static final int LONGEST_LINE = 600;
@@ -102,11 +101,7 @@ public final class SourceParser {
       List<Symbol> symbols,
       List<String> imports) {}
 
-  /**
-   * Parses a text with {@code
-   *
-   * } line ends.
-   */
+  /** Parses a text with {@code \n} line ends. */
   public static ParsedSource parse(String path, String text) {
     Language language = Language.of(path, text);
     Pattern marks = marks(language);
@@ -161,8 +156,8 @@ public final class SourceParser {
   }
 
   /**
-   * Returns the end of a comment or string. An unterminated string ends with its line, so that a
-   * misread quote affects only one line.
+   * Returns the end of a comment or string. An unterminated string ends with its line, to limit the
+   * effect of a misread quote.
    */
   private static int end(String text, int from, String open) {
     if (open.equals("//") || open.equals("#")) {
@@ -206,7 +201,7 @@ public final class SourceParser {
         .findFirst();
   }
 
-  /** A line with a limit on character reads, which stops a pattern that backtracks too long. */
+  /** A line with a read limit, which stops excessive backtracking. */
   private static final class Effort implements CharSequence {
     private static final int LEAST = 4_000;
     private static final int PER_CHARACTER = 100;

@@ -6,10 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Decodes bytes: UTF-16 with a byte order mark, else UTF-8, else ISO 8859-1. Line ends become
- * {@code
- *
- * }.
+ * Decodes UTF-16 with a byte order mark, else UTF-8, else ISO 8859-1. Line ends become {@code \n}.
  */
 public final class SourceText {
   private static final int SNIFFED = 8000;
