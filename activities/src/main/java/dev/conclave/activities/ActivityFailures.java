@@ -7,37 +7,35 @@ import io.temporal.failure.TemporalException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
 
-/** Tells the failures that another attempt of an activity may avoid from those that it repeats. */
+/** Distinguishes transient activity failures from permanent ones. */
 public final class ActivityFailures {
   private ActivityFailures() {}
 
   /**
-   * Returns whether a failure may be gone by the next attempt: the disk, the server, a worker that
-   * stops. What was thrown as a failure of Temporal says by itself whether it is tried again.
-   * Anything else is taken for a fault of ours: an activity that repeated it for ever would hold
-   * its session.
+   * Returns whether a retry may succeed after a failure of the disk or the server, or a worker
+   * shutdown. Temporal's own failures carry their retryability and count as transient here.
+   * Anything else is treated as a bug, because retrying it forever would block the session.
    */
   public static boolean isTransient(Throwable failure) {
     if (failure instanceof TemporalException || Thread.currentThread().isInterrupted()) {
       return true;
     }
-    // Jackson's are of type IOException, and the same text is no better the next time.
+    // Jackson's exceptions are IOExceptions, but parsing the same text again fails again.
     return failure instanceof UncheckedIOException io
         && !(io.getCause() instanceof JacksonException);
   }
 
   /**
-   * Returns whether the workflow asked for the end. The SDK raises {@link
-   * ActivityCanceledException} also when its own heartbeats could not be sent in time, with that
-   * time-out as the cause; a worker that shuts down, an activity that the server does not know any
-   * more, that is paused or reset, have exceptions of their own. In all of these the result is
-   * still wanted, by a later attempt.
+   * Returns whether the workflow requested cancellation. The SDK also raises {@link
+   * ActivityCanceledException} when it could not send heartbeats in time, with that time-out as the
+   * cause. Worker shutdown and an unknown, paused or reset activity have exceptions of their own.
+   * In all these cases a later attempt must still deliver the result.
    */
   public static boolean isCancellation(ActivityCompletionException e) {
     return e instanceof ActivityCanceledException && e.getCause() == null;
   }
 
-  /** For loops that may run long: ends an attempt that was cancelled or has timed out. */
+  /** Stops an attempt that was cancelled or has timed out; for use in long loops. */
   public static void checkInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("this attempt was cancelled or has timed out");

@@ -19,14 +19,14 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * The heartbeats of an activity, sent on a thread of their own until closed, and its interrupt when
- * the server wants no more of it. Thread-safe.
+ * Heartbeats of an activity, sent from a separate thread until closed. Interrupts the activity when
+ * the server no longer waits for its result. Thread-safe.
  */
 public final class Heartbeats implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeats.class);
 
-  /** How long work that has to end may take to heed its interrupt. */
-  private static final int PATIENCE_MILLIS = 2_500;
+  /** How long interrupted work may take to stop. */
+  private static final int GRACE_MILLIS = 2_500;
 
   private static final int POLL_MILLIS = 100;
 
@@ -38,12 +38,12 @@ public final class Heartbeats implements AutoCloseable {
   private Optional<Thread> working = Optional.empty();
 
   /**
-   * Begins.
+   * Starts the heartbeats.
    *
-   * @param delay before the first one
-   * @param beat sends one
-   * @param ends is told each answer of the server that it wants no more, and says whether the
-   *     activity has to end therefore
+   * @param delay before the first heartbeat
+   * @param beat sends one heartbeat
+   * @param ends receives each response by which the server ends the activity, and returns whether
+   *     the activity must stop
    */
   public Heartbeats(
       ActivityInfo activity,
@@ -66,15 +66,16 @@ public final class Heartbeats implements AutoCloseable {
             this::beat, delay.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Returns what the server said when the activity had to end; empty while it may go on. */
+  /** Returns the server response that stopped the activity; empty while it may continue. */
   public Optional<ActivityCompletionException> end() {
     return end;
   }
 
   /**
-   * Does work on a thread of its own, which is interrupted when it has to end; what it made counts.
-   * Returns at the latest five seconds after the server wanted no more: what does not heed the
-   * interrupt, such as a pattern in a long text, then ends by itself.
+   * Runs work on a separate thread, which is interrupted when the activity must stop; a result that
+   * is complete by then still counts. Returns at most five seconds after the server ended the
+   * activity: work that ignores the interrupt, such as a pattern match on a long text, is left to
+   * finish in the background.
    */
   public <T> T interruptible(Supplier<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
@@ -86,12 +87,12 @@ public final class Heartbeats implements AutoCloseable {
     boolean stopping = false;
     try {
       thread.start();
-      for (int left = PATIENCE_MILLIS / POLL_MILLIS; ; left -= end.isPresent() ? 1 : 0) {
+      for (int left = GRACE_MILLIS / POLL_MILLIS; ; left -= end.isPresent() ? 1 : 0) {
         try {
           return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
           if (left <= 0) {
-            LOG.warn("activity {} was given up, which does not heed its interrupt", activity);
+            LOG.warn("abandoned activity {}: it does not respond to its interrupt", activity);
             throw end.orElseThrow();
           }
         } catch (InterruptedException e) {
@@ -103,7 +104,7 @@ public final class Heartbeats implements AutoCloseable {
       if (end.isEmpty() || !(e.getCause() instanceof RuntimeException)) {
         throw thrown(e.getCause());
       }
-      // Exceptions of the SDK suppress none, and the server takes no other answer.
+      // SDK exceptions cannot hold suppressed ones, and the server accepts no other answer.
       LOG.info("activity {} failed after it was cancelled or timed out", activity, e.getCause());
       throw end.get();
     } finally {
@@ -139,18 +140,18 @@ public final class Heartbeats implements AutoCloseable {
     try {
       beat.run();
     } catch (ActivityCompletionException e) {
-      LOG.debug("the server ends activity {}", activity, e);
+      LOG.debug("the server ended activity {}", activity, e);
       if (ends.test(e)) {
         end = Optional.of(end.orElse(e));
         interrupt();
       }
     } catch (RuntimeException e) {
-      // The next one may get through; a timer that sees an exception would send none.
+      // The next heartbeat may succeed; an exception here would cancel the timer.
       LOG.warn("heartbeat of activity {} failed", activity, e);
     }
   }
 
-  /** Again with each heartbeat: the activity may have cleared an earlier interrupt. */
+  /** Repeats with each heartbeat, because the activity may have cleared an earlier interrupt. */
   private synchronized void interrupt() {
     working.ifPresent(Thread::interrupt);
   }

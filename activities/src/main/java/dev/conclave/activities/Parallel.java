@@ -13,13 +13,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** Work on many items, on all processors. Unlike a parallel stream, an interrupt ends it. */
+/**
+ * Runs work on many items, on all processors. Unlike a parallel stream, it stops when interrupted.
+ */
 public final class Parallel {
   private Parallel() {}
 
   /**
-   * Does the work for each item, and throws what it threw first. An interrupted caller returns at
-   * once with an {@link UncheckedIOException}; the threads end after the items in progress.
+   * Runs the work for each item and rethrows its first failure. An interrupted caller returns
+   * immediately with an {@link UncheckedIOException}; the threads end after their current items.
    */
   public static <T> void each(Collection<T> items, Consumer<T> work) {
     Queue<T> left = new ConcurrentLinkedQueue<>(items);

@@ -19,8 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Writes files that are either the old or the new content, whatever dies when: a temporary file
- * beside the target, synced, then renamed. Thread-safe; of two writers one wins whole.
+ * Writes files atomically: to a temporary file in the same folder, synced, then renamed. After a
+ * crash a file has either the old or the new content. Thread-safe; one of two concurrent writers
+ * wins.
  */
 public final class AtomicFiles {
   private static final Set<StandardOpenOption> NEW =
@@ -28,7 +29,7 @@ public final class AtomicFiles {
 
   private AtomicFiles() {}
 
-  /** Writes a file, making its folder when it is missing. */
+  /** Writes a file, creating its folder if missing. */
   public static void write(Path target, byte[] content) throws IOException {
     write(target, content, Optional.empty());
   }
@@ -37,7 +38,7 @@ public final class AtomicFiles {
     write(target, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Gives a file that is there other content; it keeps its permissions. */
+  /** Replaces the content of an existing file and keeps its permissions. */
   public static void replace(Path target, byte[] content) throws IOException {
     var permissions = Files.getPosixFilePermissions(target, LinkOption.NOFOLLOW_LINKS);
     write(target, content, Optional.of(permissions), only("rw-------"));
@@ -48,8 +49,8 @@ public final class AtomicFiles {
   }
 
   /**
-   * As {@link #write}, but leaves a file alone that has this content already, so that a repeated
-   * write touches no time stamp.
+   * Writes a file unless it already has this content, so that a repeated write keeps its time
+   * stamp.
    */
   public static void writeIfDifferent(Path target, byte[] content) throws IOException {
     if (!Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
@@ -59,7 +60,7 @@ public final class AtomicFiles {
     }
   }
 
-  /** Makes a folder and its parents; those that did not exist are for the owner alone. */
+  /** Creates a folder and its parents; only the owner can access the new ones. */
   public static void createPrivateFolders(Path folder) throws IOException {
     Files.createDirectories(folder, only("rwx------"));
   }
@@ -94,7 +95,7 @@ public final class AtomicFiles {
     } finally {
       Files.deleteIfExists(temporary);
     }
-    // A rename is durable only once its folder is.
+    // A rename is durable only after its folder is synced.
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Documents by digest: contexts, replies, syntheses, as files {@code ab/cd/abcd…} named by their
- * SHA-256. History carries their references. The same content is kept once. Thread-safe, also
- * between processes.
+ * Content-addressed documents such as contexts, replies and syntheses: files {@code ab/cd/abcd…}
+ * named by their SHA-256. History carries references to them. Thread-safe, also between processes.
  */
 public class DocumentStore {
   private final Path folder;
@@ -26,24 +25,24 @@ public class DocumentStore {
     this.folder = folder;
   }
 
-  /** The store of a host, below {@link DataFolder#documents()}. */
+  /** Returns the store of a host, below {@link DataFolder#documents()}. */
   public static DocumentStore in(DataFolder folder) {
     return new DocumentStore(folder.documents());
   }
 
-  /** Keeps a document; it is on the disk when this returns. */
+  /** Stores a document; it is on disk when this returns. */
   public DocumentRef put(byte[] content) {
     DocumentRef document = new DocumentRef(Digests.sha256(content), content.length);
     Path file = fileOf(document);
     try {
-      // Only its length can tell damage here; get() reads it and knows.
+      // Only the length is checked here; get() verifies the digest.
       if (!Files.isRegularFile(file) || Files.size(file) != content.length) {
         AtomicFiles.createPrivateFolders(folder);
         AtomicFiles.writePrivate(file, content);
       }
       return document;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot keep a document in " + folder + ": " + e, e);
+      throw new UncheckedIOException("cannot store a document in " + folder + ": " + e, e);
     }
   }
 
@@ -56,10 +55,10 @@ public class DocumentStore {
   }
 
   /**
-   * A document's content, checked against its digest.
+   * Returns a document's content after verifying its digest.
    *
    * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#DOCUMENT_MISSING}, when
-   *     it is not here, is no longer what was put, or the reference is no digest
+   *     the document is missing or damaged, or the reference is not a digest
    */
   public byte[] get(DocumentRef document) {
     String digest = document.digest();
@@ -83,18 +82,17 @@ public class DocumentStore {
     }
   }
 
-  /** A document as text; what is not UTF-8 in it is replaced. */
+  /** Returns a document as text; invalid UTF-8 is replaced. */
   public final String text(DocumentRef document) {
     return new String(get(document), StandardCharsets.UTF_8);
   }
 
-  /** Whether a text was kept here. */
   public final boolean holds(String text) {
     byte[] content = text.getBytes(StandardCharsets.UTF_8);
     return find(new DocumentRef(Digests.sha256(content), content.length)).isPresent();
   }
 
-  /** A document's text; empty when it is not here. */
+  /** Returns a document's text; empty if it is not stored here. */
   public final Optional<String> find(DocumentRef document) {
     try {
       return Optional.of(text(document));
@@ -103,7 +101,6 @@ public class DocumentStore {
     }
   }
 
-  /** A document as a record; empty when it is not here. */
   public final <T> Optional<T> find(DocumentRef document, Class<T> type) {
     return find(document).map(any -> read(document, type));
   }
@@ -112,12 +109,11 @@ public class DocumentStore {
     try {
       return WireMapper.get().readValue(get(document), type);
     } catch (IOException e) {
-      String message = "document " + document.digest() + " is no " + type.getSimpleName();
+      String message = "document " + document.digest() + " is not of type " + type.getSimpleName();
       throw new UncheckedIOException(message, e);
     }
   }
 
-  /** Deletes a document, if it is there. */
   public final void delete(DocumentRef document) {
     try {
       Files.deleteIfExists(fileOf(document));

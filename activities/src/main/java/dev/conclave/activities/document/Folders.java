@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Folders of ours: looked over for links, removed whole. */
+/** Deletes, copies and lists folders without following links. */
 public final class Folders {
   private Folders() {}
 
-  /** Removes a folder and all in it, if it is there; links are removed, never followed. */
+  /** Deletes a folder recursively, if it exists; links are deleted, never followed. */
   public static void delete(Path path) throws IOException {
     Deque<Path> folders = new ArrayDeque<>();
     if (isFolder(path)) {
@@ -32,7 +32,7 @@ public final class Folders {
         } else if (folder.equals(path)) {
           folders.push(each);
         } else {
-          // Moved up, since an agent may have made more folders in each other than fit into a path.
+          // Moved up, because an agent may have nested more folders than fit into a path.
           open(each);
           folders.push(Files.move(each, path.resolve(UUID.randomUUID().toString())));
         }
@@ -44,7 +44,7 @@ public final class Folders {
     Files.deleteIfExists(path);
   }
 
-  /** Copies a folder with the files and links in it; links are copied as links. */
+  /** Copies a folder recursively; links are copied as links. */
   public static void copy(Path from, Path to) throws IOException {
     Deque<Path> folders = new ArrayDeque<>(List.of(from));
     while (!folders.isEmpty()) {
@@ -71,7 +71,7 @@ public final class Folders {
     return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** An agent may have closed a folder against everybody; it is ours, so it opens again. */
+  /** Restores access to a folder whose permissions an agent may have removed. */
   private static void open(Path folder) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
@@ -83,7 +83,7 @@ public final class Folders {
     }
   }
 
-  /** The first on the way down to a folder below {@code top} that is a link or a file. */
+  /** Returns the first link or file on the way from {@code top} down to a folder. */
   public static Optional<Path> obstacle(Path top, Path folder) {
     Path at = top;
     for (Path name : top.relativize(folder)) {
@@ -96,7 +96,7 @@ public final class Folders {
     return Optional.empty();
   }
 
-  /** The folders directly in a folder; none where there is none. */
+  /** Returns the folders directly in a folder; empty if it does not exist. */
   public static List<Path> in(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();

@@ -18,14 +18,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tells notes of this host's workers from what another process wrote in the data folder. Whoever
- * can read the key, which its owner alone may, can forge them. Thread-safe.
+ * Authenticates what this host's workers wrote to the data folder. Whoever can read the key can
+ * forge it; only its owner may. Thread-safe.
  */
 public final class HostKey {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int BYTES = 32;
 
-  /** Kept, so that a key that was replaced on the disk changes nothing for a running worker. */
+  /** Cached, so that replacing the key on disk does not affect a running worker. */
   private static final Map<Path, HostKey> KNOWN = new ConcurrentHashMap<>();
 
   private final SecretKeySpec key;
@@ -34,7 +34,7 @@ public final class HostKey {
     this.key = new SecretKeySpec(key, ALGORITHM);
   }
 
-  /** The key of a data folder, made when there is none. */
+  /** Returns the key of a data folder, creating it if missing. */
   public static HostKey of(DataFolder data) {
     return KNOWN.computeIfAbsent(data.hostKeyFile(), HostKey::readOrMake);
   }
@@ -42,7 +42,7 @@ public final class HostKey {
   private static HostKey readOrMake(Path file) {
     try {
       if (isMissing(file)) {
-        // Of two workers that start at once the first one's key holds.
+        // If two workers start at the same time, the first one's key wins.
         try (PathLock held = PathLock.take(file.resolveSibling(file.getFileName() + ".lock"))) {
           if (isMissing(file)) {
             byte[] made = new byte[BYTES];
@@ -53,16 +53,16 @@ public final class HostKey {
       }
       return new HostKey(Files.readAllBytes(file));
     } catch (IOException e) {
-      throw new UncheckedIOException("the host's key " + file, e);
+      throw new UncheckedIOException("cannot read or create the host key " + file, e);
     }
   }
 
-  /** A crash of the machine may leave an empty one. */
+  /** A machine crash may leave an empty file. */
   private static boolean isMissing(Path file) throws IOException {
     return !Files.exists(file) || Files.size(file) == 0;
   }
 
-  /** The code of a content in a context, in hex: the same content elsewhere has another. */
+  /** Returns the MAC of content in hex; it differs between contexts. */
   public String mac(String context, byte[] content) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
@@ -74,7 +74,7 @@ public final class HostKey {
     }
   }
 
-  /** A content with its code behind it. */
+  /** Returns the content followed by its MAC. */
   public byte[] seal(String context, byte[] content) {
     byte[] code = ("\n" + mac(context, content)).getBytes(StandardCharsets.US_ASCII);
     byte[] all = new byte[content.length + code.length];
@@ -83,7 +83,9 @@ public final class HostKey {
     return all;
   }
 
-  /** What {@link #seal} was given; empty when it was not sealed here, in this context. */
+  /**
+   * Returns the content given to {@link #seal}; empty if it was not sealed here in this context.
+   */
   public Optional<byte[]> open(String context, byte[] all) {
     int length = all.length - 2 * BYTES - 1;
     if (length < 0) {

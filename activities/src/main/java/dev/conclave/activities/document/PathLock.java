@@ -13,15 +13,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** A lock between threads and processes, on a file that stays; it ends with its holder. */
+/**
+ * A lock between threads and processes, on a file that is never deleted. It ends with its holder.
+ */
 public final class PathLock implements AutoCloseable {
-  /** Closing any channel on a file releases all its locks on Linux, so a process opens only one. */
+  /**
+   * On Linux, closing any channel of a file releases all its locks, so a process opens only one.
+   */
   private static final Map<Path, InProcess> HELD = new ConcurrentHashMap<>();
 
   private final FileChannel channel;
   private final Path key;
 
-  /** The lock within this process, kept while threads hold it or wait for it. */
+  /** The in-process lock, kept while threads hold it or wait for it. */
   private static final class InProcess {
     private final Semaphore free = new Semaphore(1);
     private int threads;

@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Texts that come with the program. */
+/** Texts bundled with the program. */
 public final class Resources {
   private Resources() {}
 
-  /** A resource on the class path, by its name from the root or beside a class. */
-  public static String text(Class<?> beside, String name) {
-    try (InputStream in = beside.getResourceAsStream(name)) {
+  /** Reads a class path resource, by its name from the root or relative to a class. */
+  public static String text(Class<?> base, String name) {
+    try (InputStream in = base.getResourceAsStream(name)) {
       return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(name, e);

@@ -22,9 +22,10 @@ public record NotificationActivitiesImpl(Webhooks webhooks) implements Notificat
   private static final Logger LOG = LoggerFactory.getLogger(NotificationActivitiesImpl.class);
 
   /**
-   * How far earlier attempts got; kept by the server with the heartbeat.
+   * Progress of earlier attempts, kept by the server with the heartbeat.
    *
-   * @param done webhooks that need no further attempt, each with why it refused, or an empty text
+   * @param done webhooks that need no further attempt, with the reason of a refusal or an empty
+   *     text
    */
   record Progress(Map<String, String> done) {}
 
@@ -49,11 +50,11 @@ public record NotificationActivitiesImpl(Webhooks webhooks) implements Notificat
     context.heartbeat(new Progress(done));
     String reasons =
         Stream.concat(refused.stream(), failed.stream()).collect(Collectors.joining("; "));
-    LOG.info("a notification is tried again: {}", reasons);
+    LOG.info("retrying a notification: {}", reasons);
     throw ApplicationFailure.newBuilder()
         .setMessage(reasons)
         .setType(FailureTypes.NOT_NOTIFIED)
-        // The line above says it all: a benign failure is logged without its trace.
+        // A benign failure is logged without its stack trace; the line above is enough.
         .setCategory(ApplicationErrorCategory.BENIGN)
         .build();
   }

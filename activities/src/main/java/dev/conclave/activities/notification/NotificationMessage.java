@@ -22,9 +22,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A notification as it is written to webhooks.
+ * A notification as sent to webhooks.
  *
- * @param content what happened, without the secrets that its texts may have held
+ * @param content the notification, with the secrets in its texts redacted
  */
 record NotificationMessage(Notification content, Optional<String> ui) {
   private static final int ITEMS = 5;
@@ -65,7 +65,7 @@ record NotificationMessage(Notification content, Optional<String> ui) {
 
   private String title() {
     return switch (content.event()) {
-      case AWAITING -> "Conclave is waiting for you: " + content.task();
+      case AWAITING -> "Conclave is waiting for your input: " + content.task();
       case REMINDER ->
           "%d %% of the time to the deadline has passed%s: %s"
               .formatted(
@@ -77,8 +77,8 @@ record NotificationMessage(Notification content, Optional<String> ui) {
   }
 
   /**
-   * The message in Slack's markup. Texts of agents and people are escaped: none of them can call a
-   * channel or make a link of its own. A few thousand characters at most.
+   * Returns the message in Slack's markup, a few thousand characters at most. Texts of agents and
+   * people are escaped, so that they cannot notify a channel or create a link.
    */
   private String slack() {
     List<String> lines = new ArrayList<>();

@@ -30,11 +30,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The webhooks of this host's configuration. Addresses and keys are read when they are used, so
- * that a key in a file can be changed at any time. Thread-safe.
+ * Webhooks configured on this host. Addresses and keys are read on each use, so that a key in a
+ * file can change at any time. Thread-safe.
  *
- * @param environment in which keys and addresses may be kept
- * @param redacted takes secrets from a text
+ * @param environment that may hold keys and addresses
+ * @param redacted removes secrets from a text
  */
 public record Webhooks(
     NotificationConfiguration configuration,
@@ -46,24 +46,24 @@ public record Webhooks(
 
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
-          // Over http the JDK asks for an upgrade to HTTP/2, and some receivers then lose the body.
+          // Over http the JDK requests an upgrade to HTTP/2, and some receivers then lose the body.
           .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
   /**
-   * The outcome of posting to one webhook; it never holds an address or a key.
+   * Outcome of posting to one webhook; never contains an address or a key.
    *
-   * @param again whether another attempt may get further; what was refused waits for somebody to
-   *     change the configuration or the receiver
-   * @param reason a sentence that begins with the name; empty when it was delivered
+   * @param again whether a retry may succeed; a refusal lasts until the configuration or the
+   *     receiver changes
+   * @param reason a sentence that begins with the name; empty if it was delivered
    */
   public record Delivery(String webhook, boolean again, String reason) {}
 
   /**
-   * Posts to every webhook that wants to hear of it, all at once, within a few seconds.
+   * Posts to every webhook that is configured for the event, in parallel, within a few seconds.
    *
-   * @param except names of those that took or refused it in an earlier attempt
+   * @param except names of webhooks that accepted or refused it in an earlier attempt
    */
   public List<Delivery> send(Notification notification, Set<String> except) {
     Optional<String> page = pages.get().map(all -> all.session(notification.session()));
@@ -138,11 +138,11 @@ public record Webhooks(
   }
 
   /**
-   * Signs a body as Standard Webhooks does, so that receivers can verify it with a library that is
-   * there: HMAC-SHA256 over {@code id.timestamp.body}. See docs/steering.md.
+   * Signs a body as specified by Standard Webhooks, so that receivers can use an existing library
+   * to verify it: HMAC-SHA256 over {@code id.timestamp.body}. See docs/steering.md.
    *
-   * @param key in Base64, after {@code whsec_} or not
-   * @throws IllegalArgumentException when it is none; never quotes it
+   * @param key in Base64, with or without the prefix {@code whsec_}
+   * @throws IllegalArgumentException if the key is not Base64; the message does not quote it
    */
   private static String signature(String key, String id, Instant at, String body) {
     try {
@@ -154,14 +154,14 @@ public record Webhooks(
           + Base64.getEncoder()
               .encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
     } catch (IllegalArgumentException e) {
-      // The cause would quote the key: left out.
+      // No cause is passed on: it would quote the key.
       throw new IllegalArgumentException("is not Base64");
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has HmacSHA256", e);
     }
   }
 
-  /** What a webhook answers beside its status is not read: it may have no end. */
+  /** Reads only the status: the body may be endless. */
   private static Delivery answered(String name, HttpResponse<InputStream> response) {
     try {
       response.body().close();
@@ -178,7 +178,7 @@ public record Webhooks(
     return new Delivery(name, passing, reason + advice);
   }
 
-  /** In words of ours: those of an exception may quote the address. */
+  /** Avoids the exception's message, which may quote the address. */
   private String trouble(Throwable failure) {
     return failure.getCause() instanceof HttpTimeoutException
         ? " did not answer within " + longest.toSeconds() + " s"

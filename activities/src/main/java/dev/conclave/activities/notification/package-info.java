@@ -1,4 +1,4 @@
-/** Telling people who are elsewhere, by webhook. */
+/** Notifications by webhook. */
 @NullMarked
 package dev.conclave.activities.notification;
 

@@ -80,7 +80,7 @@ class NotificationActivitiesTest {
     JsonNode json = request.json();
     Map.of(
             "/event", "awaiting",
-            "/title", "Conclave is waiting for you: 给服务器加限流",
+            "/title", "Conclave is waiting for your input: 给服务器加限流",
             "/session", Notifications.SESSION,
             "/phase", "awaiting-decision",
             "/deadline_at", "2026-11-21T09:00:00Z",
@@ -110,7 +110,7 @@ class NotificationActivitiesTest {
     String text = json.path("text").asText();
     assertThat(text.lines().toList())
         .startsWith(
-            "*Conclave is waiting for you: 给服务器加限流*",
+            "*Conclave is waiting for your input: 给服务器加限流*",
             "`MCP-限流-2026-11-21` · /home/ada/my repo · awaiting-decision, round 2",
             "Gate `2-decision`: Choose among 2 options.",
             "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex)",
