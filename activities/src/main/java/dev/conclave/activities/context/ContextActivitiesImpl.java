@@ -51,7 +51,10 @@ public record ContextActivitiesImpl(
     return new PlanningNotes(secrets::redact).entered(request, assembled);
   }
 
-  /** What no file of a session may be outside of: the workspace, or our folder for its sessions. */
+  /**
+   * Returns the folder that must contain all files of a session: the workspace, or Conclave's
+   * folder for its sessions.
+   */
   static Path top(Workspace workspace) {
     Path root = Path.of(workspace.path());
     Path sessions = ContextState.KIND.folder(workspace);

@@ -19,9 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a prompt says of a full context: Markdown of whole entries, best first, nothing twice.
+ * The full context as prompts include it: Markdown with complete entries, best first, without
+ * duplicates.
  *
- * @param said takes what was said, in lower case
+ * @param said collects the entries already written, in lower case
  */
 record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, Set<String> said) {
   private static final int MOST_BYTES = 24 << 10;
@@ -44,13 +45,13 @@ record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, 
     String briefing =
         section("What the user wants", Stream.of(intent.goal(), intent.scope()))
             + section(
-                "Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict))
+                "Conflicts with existing code", resolutions.stream().map(ContextBriefing::conflict))
             + section(
-                "Constraints; what explorers found ([Context]) yields to what is decided",
+                "Constraints; decisions take precedence over explorers' findings ([Context])",
                 constraints.stream())
             + section("Structure", structure)
             + section(
-                "Files, the most relevant first",
+                "Files, most relevant first",
                 files.stream().filter(ContextBriefing::matters).map(this::file))
             + section("Integration points", explorations.each(Findings::integrationPoints))
             + section("Patterns", explorations.each(Findings::patterns))
@@ -73,7 +74,6 @@ record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, 
     return items.isEmpty() ? "" : "\n## " + title + "\n\n" + items;
   }
 
-  /** One line without characters that nobody sees. */
   static String line(String text) {
     return Cut.shown(
         ControlCharacters.removed(text.replaceAll("\\s+", " ")).strip(), LONGEST_ENTRY);
@@ -87,9 +87,9 @@ record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, 
           case STRATEGY -> "Resolved: see the constraints.";
           case CUSTOM ->
               resolution.said().isEmpty()
-                  ? "The human sees to it."
-                  : "Resolved by the human: see the constraints.";
-          case UNRESOLVED -> "OPEN: the plan has to deal with it. " + conflict.description();
+                  ? "The user resolves it."
+                  : "Resolved by the user: see the constraints.";
+          case UNRESOLVED -> "OPEN: the plan must resolve it. " + conflict.description();
         };
     return "%s (%s, %s): %s%s. %s"
         .formatted(

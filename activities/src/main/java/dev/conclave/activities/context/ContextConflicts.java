@@ -23,14 +23,15 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Tells how the conflicts of a context were resolved, and what that leaves to a plan. */
+/**
+ * Renders how the conflicts of a context were resolved, and the constraints that follow for a plan.
+ */
 record ContextConflicts(AssembleRequest request, Explorations explorations) {
   static final int MOST_CONSTRAINTS = 20;
   static final int LONGEST_CONSTRAINT = 2_000;
   private static final int MOST_MODULES = 20;
   private static final List<String> RISKS = List.of("none", "low", "medium", "high");
 
-  /** What the human decided, then what explorers found. */
   List<String> constraints(UnaryOperator<String> redact) {
     return bounded(
         Stream.concat(
@@ -40,7 +41,6 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
         redact);
   }
 
-  /** Constraints of the user's notes, answers, and how conflicts are resolved. */
   List<String> decided(UnaryOperator<String> redact) {
     List<String> said = new ArrayList<>();
     request.intent().keyConstraints().forEach(one -> said.add("[Notes] " + one));
@@ -64,14 +64,17 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
         .toList();
   }
 
-  /** A constraint that cites no code may be an invention of its explorer's. */
+  /** Marks a constraint that cites no code, which the explorer may have invented. */
   private static String supported(String constraint) {
     return EvidenceRules.citedIn(constraint).isEmpty()
         ? "nothing cited: " + constraint
         : constraint;
   }
 
-  /** How, where it is cut with what the human said; empty when the human said nothing of it. */
+  /**
+   * Describes a resolution, the user's words before the strategy's text, because the end may be
+   * truncated; empty if the user said nothing.
+   */
   private static String resolved(Resolution one) {
     String said = one.said();
     return one.strategy()
@@ -82,22 +85,21 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
                         chosen.name(),
                         said.isEmpty()
                             ? ""
-                            : " (" + said + "; this holds where what follows differs)",
+                            : " (" + said + "; takes precedence over the following)",
                         chosen.approach()))
-        .orElse(said.isEmpty() ? "" : "by the human: " + said);
+        .orElse(said.isEmpty() ? "" : "by the user: " + said);
   }
 
-  /** What is missing or partial. */
   List<String> notes() {
     List<String> notes = new ArrayList<>(request.notes());
     for (Resolution one : request.resolutions()) {
       one.remark()
           .ifPresent(
-              said -> notes.add("%s, its clarifier: %s".formatted(one.conflict().id(), said)));
+              said -> notes.add("%s, clarification: %s".formatted(one.conflict().id(), said)));
     }
     for (Suggested one : request.drawnUp().failed()) {
       notes.add(
-          "the resolution is partial: a change of %s for %s does not apply: %s"
+          "the resolution is partial: a change to %s for %s does not apply: %s"
               .formatted(one.modification().file(), one.conflictId(), one.why()));
     }
     return notes;

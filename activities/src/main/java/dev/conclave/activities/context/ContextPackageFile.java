@@ -41,8 +41,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Puts the package of a full context together from what the user wants, earlier sessions,
- * documents, explorations and the plain search; see docs/context.md. One package, one thread.
+ * Assembles the package of a full context from the user's intent, earlier sessions, documents,
+ * explorations and the plain search; see docs/context.md. Create one instance per package; not
+ * thread-safe.
  */
 final class ContextPackageFile {
   private static final int MOST_CRITICAL = 5;
@@ -50,12 +51,11 @@ final class ContextPackageFile {
   private static final int MOST_OF_A_WORD = 5;
   private static final int LONGEST_SENTENCE = 400;
 
-  /** What tells people and agents of a project. */
   private static final Pattern DOCUMENT =
       Pattern.compile("(?:README[^/]*|CLAUDE\\.md|AGENTS\\.md|docs/.*\\.(?:md|mdx|rst|adoc|txt))");
 
   private static final String RATIONALE =
-      "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code";
+      "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; ties ordered by source: user intent, archive, docs, exploration, code";
 
   private final AssembleRequest request;
   private final Gathering gathering;
@@ -119,7 +119,10 @@ final class ContextPackageFile {
 
   private static final Pattern WITH_FOLDERS = Pattern.compile("\\S+/\\S+");
 
-  /** Those of the search without folders and endings of named files, which would fit any there. */
+  /**
+   * Returns the search's keywords without the folders and extensions of named files, which would
+   * match every file in those folders.
+   */
   private List<String> keywords() {
     Set<String> places = new HashSet<>();
     for (String path : named) {
@@ -129,33 +132,31 @@ final class ContextPackageFile {
     return search.keywords().stream().filter(word -> !places.contains(word)).toList();
   }
 
-  /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
-    named.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
+    named.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "named by the user"));
     search.map().map(ContextMap::entries).orElse(List.of()).stream()
         .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
         .map(ContextMap.Entry::path)
         .filter(path -> !named.contains(path))
         .forEach(
             path ->
-                ranking.mention(
-                    path, Source.USER_INTENT, 1, "it defines a symbol that the user names"));
+                ranking.mention(path, Source.USER_INTENT, 1, "defines a symbol named by the user"));
     request.sources().flatMap(it -> documents.find(it, JsonNode.class)).stream()
         .flatMap(sources -> sources.findValuesAsText("path").stream())
         .filter(tree::exists)
         .forEach(
-            path -> ranking.mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
+            path -> ranking.mention(path, Source.USER_INTENT, 1, "a source given by the user"));
     records
         .mattered()
         .forEach(
             (path, session) ->
-                ranking.mention(path, Source.ARCHIVE, 1, "it mattered in session " + session));
+                ranking.mention(path, Source.ARCHIVE, 1, "relevant in session " + session));
     tree.list().stream()
         .map(TreeFile::path)
         .filter(path -> DOCUMENT.matcher(path).matches())
         .limit(MOST_DOCUMENTS)
         .filter(path -> !path.contains("/") || ranking.isAbout(path))
-        .forEach(path -> ranking.mention(path, Source.DOCS, 0, "a document of the project"));
+        .forEach(path -> ranking.mention(path, Source.DOCS, 0, "project documentation"));
     explorations
         .each(Findings::relevantFiles)
         .forEach(
@@ -183,7 +184,7 @@ final class ContextPackageFile {
     return assembled(clean, documents.put(clean.toString()));
   }
 
-  /** What a package says of itself, be it of now or of an earlier session. */
+  /** Summarizes a package, a new one or one of an earlier session. */
   static Assembled assembled(JsonNode file, DocumentRef contextPackage) {
     JsonNode architecture = file.at("/project_context/architecture");
     return new Assembled(
@@ -202,7 +203,7 @@ final class ContextPackageFile {
         bounded(file.path("notes"), LONGEST_SENTENCE));
   }
 
-  /** As much as a history holds: a file may have been changed by hand. */
+  /** Limits texts to what history may hold: a user may have edited the file. */
   private static List<String> bounded(JsonNode texts, int longest) {
     return texts
         .valueStream()
@@ -260,7 +261,7 @@ final class ContextPackageFile {
         .with("testing", patterns.getOrDefault("test-framework", List.of()));
   }
 
-  /** The project's own overview; what it does not say is said by the search. */
+  /** Returns the project's own overview, completed from the search. */
   private JsonFields projectContext() {
     JsonNode overview = records.overview();
     JsonFields context =

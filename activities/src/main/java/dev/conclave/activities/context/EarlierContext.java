@@ -29,8 +29,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * What is there before anybody is asked: an earlier package that still fits, the user's intent, the
- * documents to read first. What cannot be used is left out with a note that says why.
+ * Detects existing context before any agent runs: a package that still fits, the user's intent,
+ * documents to read first. Whatever cannot be used is skipped with a note that says why.
  */
 record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clock clock) {
   private static final int MOST_PACKAGE = 4 << 20;
@@ -61,7 +61,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
         existing,
         new PlanningNotes(filter).intent(gathering.task(), planned.orElse("")),
         sources(root, wanted, notes),
-        // Nobody asked for them: what cannot be read is not told.
+        // Not requested by the user, so unreadable ones are not reported.
         sources(root, planning(root, folder, gathering.editable()), new ArrayList<>()),
         List.copyOf(notes));
   }
@@ -72,22 +72,25 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     try {
       return Files.exists(file) ? Optional.of(reading.apply(file)) : Optional.empty();
     } catch (Refused e) {
-      notes.add("%s is not used: it %s".formatted(name, Refused.why(e)));
+      notes.add("%s was not used: it %s".formatted(name, Refused.why(e)));
       return Optional.empty();
     }
   }
 
-  /** Planning notes that the user named: others may have come with the repository. */
+  /**
+   * Reads planning notes. Refuses intent that the user did not name as a source, because the notes
+   * may have come with the repository.
+   */
   private static String wishes(Gathering gathering, Path root, Path top, Path file) {
     String text = WorkspaceFiles.text(top, file);
     boolean named = gathering.sources().stream().anyMatch(one -> root.resolve(one).equals(file));
     Refused.when(
         !named && PlanningNotes.wishes(text),
-        "may not be yours: name it with --source to have its goal and constraints followed");
+        "may not be yours: name it with --source to apply its goal and constraints");
     return text;
   }
 
-  /** The package of the same session, task and commit, as it was handed out when it was made. */
+  /** Returns the package of the same session, task and commit, as originally assembled. */
   private Assembled existing(Gathering gathering, Path top, Path file) {
     String content = WorkspaceFiles.text(top, file, MOST_PACKAGE);
     JsonNode said = WorkspaceFiles.json(content);
@@ -95,22 +98,26 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     Refused.when(
         !metadata.path("session_id").asText().equals(gathering.session())
             || !metadata.path("task_description").asText().equals(filter.apply(gathering.task())),
-        "is of another task");
+        "belongs to another task");
     Refused.when(
         gathering.head().filter(metadata.path("head").asText()::equals).isEmpty(),
-        "is of another commit");
+        "belongs to another commit");
     Refused.when(
         !ArtifactKind.FULL_CONTEXT.errors(said).isEmpty()
             || !said.path("_user_intent_mapping").isObject(),
-        "is not whole: remove it");
-    // One that came with the repository speaks for nobody here.
+        "is incomplete: remove it");
+    // A package that came with the repository is not trusted.
     Refused.when(!documents.holds(said.toString()), "was not written by this host: remove it");
     Refused.when(
-        !SecretFilter.inTexts(said.deepCopy(), filter).equals(said), "holds a secret: remove it");
+        !SecretFilter.inTexts(said.deepCopy(), filter).equals(said),
+        "contains a secret: remove it");
     return ContextPackageFile.assembled(said, documents.put(content));
   }
 
-  /** The verified documents of a preparation that is ready, of today and for this workspace. */
+  /**
+   * Returns the verified documents of a preparation for this workspace that is ready and at most 24
+   * hours old.
+   */
   private List<String> prepared(Path root, Path file) {
     JsonNode said = WorkspaceFiles.json(WorkspaceFiles.text(root, file));
     Refused.when(
@@ -126,7 +133,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
       Refused.when(
           !of.toRealPath().equals(root.toRealPath()), "is for another folder: prepare again here");
     } catch (DateTimeException e) {
-      throw new Refused("does not say when it was made: prepare again");
+      throw new Refused("has no time stamp: prepare again");
     } catch (IOException | InvalidPathException e) {
       throw new Refused("is for another folder: prepare again here");
     }
@@ -138,7 +145,10 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
         .toList();
   }
 
-  /** What conflicts may change: agents work in a snapshot, without what Git ignores. */
+  /**
+   * Returns documents that conflicts may change. Agents need their text, because files that Git
+   * ignores are not in the snapshot.
+   */
   private static List<String> planning(Path root, Path folder, List<String> editable) {
     List<String> paths = new ArrayList<>(editable);
     if (folder.startsWith(root)) {
@@ -150,22 +160,22 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     return paths;
   }
 
-  /** The texts of documents, kept; a note is taken of what cannot be read. */
+  /** Reads and stores documents; adds a note for each that cannot be read. */
   private Optional<DocumentRef> sources(Path root, List<String> paths, List<String> notes) {
     List<SourceDocument> read = new ArrayList<>();
     int left = MOST_IN_ALL;
     for (String path : paths.stream().distinct().toList()) {
       try {
-        Refused.when(read.size() == MOST_SOURCES, "is one more than the 10 that are");
+        Refused.when(read.size() == MOST_SOURCES, "exceeds the limit of 10 sources");
         String text = WorkspaceFiles.text(root, root.resolve(path));
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         Refused.when(bytes > MOST_SOURCE, "is larger than 64 KiB");
-        Refused.when(bytes > left, "does not fit into the 256 KiB that are read");
+        Refused.when(bytes > left, "exceeds the total of 256 KiB");
         read.add(new SourceDocument(path, filter.apply(ControlCharacters.removed(text))));
         left -= bytes;
       } catch (Refused | InvalidPathException e) {
         notes.add(
-            "source %s is not read: it %s; name a few texts by their paths from the workspace's top"
+            "source %s was not read: it %s; name a few text files, with paths relative to the workspace"
                 .formatted(Bounds.topic(path), Refused.why(e)));
       }
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What explorers found, by angle, as far as a package tells it. */
+/** Explorers' findings by angle, as far as a package includes them. */
 record Explorations(Map<String, Findings> byAngle) {
   record Findings(
       String projectStructure,
@@ -29,7 +29,7 @@ record Explorations(Map<String, Findings> byAngle) {
 
   record Sign(String type, String severity, String description, List<String> affectedFiles) {}
 
-  /** Reads explorations, with their paths as the tree spells them. */
+  /** Reads explorations, with their paths in the tree's spelling. */
   static Explorations read(List<Explored> explored, DocumentStore documents, TreeFiles tree) {
     TreeFacts facts = TreeFacts.of(tree);
     Map<String, Findings> byAngle = new LinkedHashMap<>();
@@ -65,7 +65,6 @@ record Explorations(Map<String, Findings> byAngle) {
     return byAngle.values().stream().flatMap(found -> field.apply(found).stream());
   }
 
-  /** What all angles say of a field, one after the other, without what was said before. */
   List<String> all(Function<Findings, List<String>> field) {
     Set<String> once = new HashSet<>();
     return each(field)

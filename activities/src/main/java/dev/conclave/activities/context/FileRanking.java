@@ -26,26 +26,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which files of a tree matter for a task, and how much: what sources mention, and what that
- * imports in at most two steps. Not thread-safe.
+ * Ranks the files of a tree by relevance for a task: files that sources mention, and files at most
+ * two imports away from them. Not thread-safe.
  */
 final class FileRanking {
   static final int MOST_FILES = 50;
 
-  /** What a file has of its dependencies by how many imports it is away from a seed. */
+  /** Dependency score of a file by its distance from a seed, in imports. */
   private static final List<Double> BY_STEPS = List.of(1.0, 1.0, 0.5, 0.0);
 
-  /** More imports away than files may be. */
+  /** Distance of files that no seed reaches. */
   private static final int FAR = BY_STEPS.size() - 1;
 
   private static final int MOST_SEEDS = 5;
   private static final int MOST_REASONS = 3;
   private static final int LONGEST_REASON = 200;
 
-  /** What an exploration says of a file it is sure of. */
+  /** Relevance from which an exploration's file is a seed. */
   private static final double SURE = 0.7;
 
-  /** Where a mention comes from; of equal files that of the first source stands first. */
+  /** Origin of a mention, in the order that breaks ties between files. */
   enum Source {
     USER_INTENT,
     ARCHIVE,
@@ -54,11 +54,10 @@ final class FileRanking {
     CODE
   }
 
-  /** The sources as reasons: first those that have looked at the file. */
-  private static final List<Source> TELLING =
+  /** Order of sources for reasons: those that have examined the file come first. */
+  private static final List<Source> REASONS =
       List.of(Source.USER_INTENT, Source.EXPLORATION, Source.CODE, Source.ARCHIVE, Source.DOCS);
 
-  /** A file's place among the others by its relevance. */
   enum Tier {
     CRITICAL,
     HIGH,
@@ -71,19 +70,19 @@ final class FileRanking {
   }
 
   /**
-   * That a source names a file.
+   * A source's mention of a file.
    *
-   * @param relevance what the source itself says, 0 to 1
+   * @param relevance according to the source, 0 to 1
    */
   record Mention(Source source, double relevance, String why) {}
 
-  /** A file that sources name; its relevance is 0 until it is ranked. */
+  /** A file mentioned by sources; its relevance is 0 until it is ranked. */
   record PackedFile(String path, double relevance, List<Mention> mentions) {
     boolean is(Source source) {
       return said(source) >= 0;
     }
 
-    /** The greatest relevance that a source gives it; -1 when that does not name it. */
+    /** Returns the highest relevance given by a source; -1 if it does not mention the file. */
     double said(Source source) {
       return of(source).mapToDouble(Mention::relevance).max().orElse(-1);
     }
@@ -96,12 +95,11 @@ final class FileRanking {
       return mentions.stream().map(Mention::source).min(Comparator.naturalOrder()).orElseThrow();
     }
 
-    /** The best reasons. */
     String rationale() {
-      // What the search found is no reason where an explorer has read the file.
+      // The search adds no reason to a file that an explorer has read.
       return mentions.stream()
           .filter(one -> one.source() != Source.CODE || !is(Source.EXPLORATION))
-          .sorted(Comparator.comparing(one -> TELLING.indexOf(one.source())))
+          .sorted(Comparator.comparing(one -> REASONS.indexOf(one.source())))
           .map(one -> Cut.shown(one.why().replaceFirst("[.;]\\s*$", ""), LONGEST_REASON))
           .filter(why -> !why.isBlank())
           .distinct()
@@ -113,7 +111,7 @@ final class FileRanking {
       return Tier.of(relevance);
     }
 
-    /** A relevance brought nearer to 1 by what sources say; see docs/context.md. */
+    /** Raises a relevance towards 1 by the mentions of sources; see docs/context.md. */
     double raised(double relevance) {
       double further = 0.1 * (of(Source.EXPLORATION).count() - 1);
       double exploration =
@@ -124,7 +122,6 @@ final class FileRanking {
     }
   }
 
-  /** What the ranking reads of a file: what it defines, imports and says. */
   private record FileFacts(List<Symbol> symbols, Set<String> imports, Set<String> terms) {}
 
   private final ImportGraph graph;
@@ -138,7 +135,7 @@ final class FileRanking {
   /**
    * Ranks files of a tree.
    *
-   * @param text of a file; empty for one that is never shown
+   * @param text returns a file's content; empty for a file that is never shown
    * @param keywords of the task
    */
   FileRanking(Collection<String> paths, UnaryOperator<String> text, List<String> keywords) {
@@ -150,7 +147,7 @@ final class FileRanking {
     keywords.forEach(keyword -> words.addAll(stems(keyword)));
   }
 
-  /** Takes note that a source names a file; what the tree does not have is not ranked. */
+  /** Records that a source mentions a file. Files that are not in the tree are not ranked. */
   void mention(String path, Source source, double relevance, String why) {
     if (paths.contains(path)) {
       mentioned
@@ -162,12 +159,14 @@ final class FileRanking {
     }
   }
 
-  /** How many mentions were of files that the tree does not have. */
+  /** Returns the number of mentions of files that are not in the tree. */
   int dropped() {
     return dropped;
   }
 
-  /** The best files, at most {@value #MOST_FILES}; equal ones by source, then by path. */
+  /**
+   * Returns the best files, at most {@value #MOST_FILES}; ties are ordered by source, then by path.
+   */
   List<PackedFile> best() {
     Map<String, Integer> steps = steps();
     return mentioned.values().stream()
@@ -192,7 +191,7 @@ final class FileRanking {
     return new PackedFile(path, Math.round(relevance * 1000) / 1000.0, file.mentions());
   }
 
-  /** The files that matter for sure; without any the best of the search. */
+  /** Returns the files that are certainly relevant; if there are none, the best search results. */
   private List<String> seeds() {
     Stream<PackedFile> found =
         mentioned.values().stream()
@@ -207,8 +206,8 @@ final class FileRanking {
   }
 
   /**
-   * How many imports files are away from a seed, in either direction; what seeds import is code
-   * that may matter.
+   * Returns the distance of files from the nearest seed in imports, in either direction. Files
+   * imported by seeds are added to the ranking.
    */
   private Map<String, Integer> steps() {
     List<String> named = List.copyOf(mentioned.keySet());
@@ -258,23 +257,22 @@ final class FileRanking {
     };
   }
 
-  /** Whether all of a compound name are words of the task. */
+  /** Returns whether all parts of a compound name are words of the task. */
   private boolean isNamed(String symbol) {
     List<String> parts = stems(symbol);
     return parts.size() > 1 && words.containsAll(parts);
   }
 
-  /** The words of a name; of Chinese, Japanese and Korean the bigrams. */
+  /** Returns the stems of a name's words, or bigrams for Chinese, Japanese and Korean. */
   static List<String> stems(String name) {
     return Terms.parts(name).stream().flatMap(part -> Terms.of(part).stream()).toList();
   }
 
-  /** Whether a file has a word of the task in its path or its text. */
   boolean isAbout(String path) {
     return words.stream().anyMatch(facts(path).terms()::contains);
   }
 
-  /** Whether a file has all these words in its path or its text. */
+  /** Returns whether a file has all these words in its path or text. */
   boolean says(String path, List<String> stems) {
     return facts(path).terms().containsAll(stems);
   }
@@ -294,7 +292,6 @@ final class FileRanking {
         });
   }
 
-  /** What each of some files imports of the others, by path. */
   Map<String, Set<String>> importsAmong(List<PackedFile> files) {
     Set<String> chosen = files.stream().map(PackedFile::path).collect(Collectors.toSet());
     Map<String, Set<String>> among = new TreeMap<>();
@@ -307,10 +304,9 @@ final class FileRanking {
   }
 
   /**
-   * Files after what they import, otherwise by path; in a cycle the last that is reached comes
-   * first.
+   * Orders files after their imports, then by path; in a cycle, the last file reached comes first.
    *
-   * @param imports of every file those among the others, sorted
+   * @param imports of each file among the others, sorted
    */
   static List<String> order(Map<String, Set<String>> imports) {
     TreeMap<String, Set<String>> waiting = new TreeMap<>(imports);

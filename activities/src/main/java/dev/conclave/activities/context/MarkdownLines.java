@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Markdown text by its lines, each with its end. Headings are those with number signs; what looks
- * like one in a code fence is none. Pure.
+ * Lines of a Markdown text, each with its line end, and its ATX headings. Ignores headings in code
+ * fences. Pure.
  */
 record MarkdownLines(List<String> lines, List<Heading> headings) {
   private static final int DEEPEST = 6;
@@ -45,7 +45,7 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
       } else if (fence.matches() && !unclosed.contains(fence.group(1))) {
         int close = closing(lines, i, fence);
         if (close == i) {
-          unclosed.add(fence.group(1)); // nothing behind it closes another one of its kind either
+          unclosed.add(fence.group(1)); // no later line closes another one of its kind either
         }
         i = close;
       }
@@ -53,9 +53,9 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return new MarkdownLines(lines, headings);
   }
 
-  /** The line that closes a fence; that of the fence itself when none does. */
+  /** Returns the line that closes a fence; the fence's own line if none does. */
   private static int closing(List<String> lines, int opening, Matcher fence) {
-    // A code span on a line of its own opens nothing.
+    // A code span on its own line does not open a fence.
     for (int i = opening + 1; i < lines.size() && !fence.group(2).contains("`"); i++) {
       Matcher other = FENCE.matcher(lines.get(i));
       if (other.matches()
@@ -67,7 +67,10 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return opening;
   }
 
-  /** A heading's text, to compare: without number signs, marks, blanks around and capitals. */
+  /**
+   * Normalizes a heading for comparison: strips number signs, emphasis marks and surrounding
+   * blanks, and converts to lower case.
+   */
   private static String title(String heading) {
     return heading
         .strip()
@@ -83,14 +86,17 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return headings.stream().filter(one -> title(lines.get(one.line())).equals(wanted)).toList();
   }
 
-  /** The lines of a section and of its subsections, without blanks around. */
+  /** Returns the stripped lines of a section and its subsections. */
   List<String> below(Heading section) {
     return lines.subList(section.line() + 1, end(section, section.level())).stream()
         .map(String::strip)
         .toList();
   }
 
-  /** The line of the next heading of a level or a higher one; behind the last line without any. */
+  /**
+   * Returns the line of the next heading of this level or higher; the number of lines if there is
+   * none.
+   */
   private int end(Heading section, int level) {
     return headings.stream()
         .filter(next -> next.line() > section.line() && next.level() <= level)
@@ -100,8 +106,9 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
   }
 
   /**
-   * This text with a block behind a section's own text and before its first subsection; one that
-   * begins with a heading goes behind the subsections as well, since it would take them over.
+   * Returns the text with a block added after a section's own text, before its first subsection. A
+   * block that begins with a heading goes after the subsections, which would otherwise become part
+   * of it.
    */
   String added(Heading section, String block) {
     boolean titled = HEADING.matcher(trimmed(block)).matches();
@@ -109,14 +116,13 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
         section.line() + 1, end(section, titled ? section.level() : DEEPEST), trimmed(block));
   }
 
-  /** This text without such lines of a section's own text. */
+  /** Returns the text without matching lines in a section's own text. */
   String without(Heading section, Predicate<String> line) {
     List<String> rest = new ArrayList<>(lines);
     rest.subList(section.line() + 1, end(section, DEEPEST)).removeIf(line);
     return String.join("", rest);
   }
 
-  /** This text with a block at its end. */
   String appended(String block) {
     return inserted(0, lines.size(), block);
   }
@@ -125,7 +131,7 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return block.replaceFirst("^\\s*\\n", "").stripTrailing();
   }
 
-  /** A text of whatever line ends with those of this one, which are those of its first line. */
+  /** Converts a text's line ends to those of this text's first line. */
   String withLineEnds(String other) {
     return other.replace("\r\n", "\n").replace("\n", lineEnd());
   }
@@ -135,10 +141,11 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
   }
 
   /**
-   * This text with a block after the last text between two lines, blank lines around it but between
-   * items of a list. A rule that parts sections stays behind it.
+   * Returns the text with a block after the last non-blank line between two lines. Blank lines
+   * separate the block, except between list items. A trailing horizontal rule stays after the
+   * block.
    *
-   * @param to the line before which the place ends
+   * @param to the end of the range, exclusive
    */
   private String inserted(int from, int to, String block) {
     int at = lastText(from, to);

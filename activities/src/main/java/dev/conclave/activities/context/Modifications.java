@@ -32,8 +32,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Changes of planning documents, which are files below {@code .workflow/} and Markdown that the
- * user listed: computed in memory, then written, all or none. See docs/context.md.
+ * Applies changes to planning documents: files below {@code .workflow/}, and Markdown files that
+ * the user listed. Changes are computed in memory, then all or none are written. See
+ * docs/context.md.
  */
 public record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
   private static final Pattern MARKDOWN =
@@ -42,7 +43,9 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   private static final Pattern RECORD =
       Pattern.compile("^\\.workflow/archive(/|$)|/\\.", Pattern.CASE_INSENSITIVE);
 
-  /** What the modifications of the chosen strategies, in their order, make of the files. */
+  /**
+   * Computes the files' contents after the modifications of the chosen strategies, in their order.
+   */
   DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
     Map<Path, String> before = new LinkedHashMap<>();
     Map<Path, String> after = new LinkedHashMap<>();
@@ -77,7 +80,6 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
     return drawn;
   }
 
-  /** What an agent wants to write, without secrets and characters that nobody sees. */
   private Modification cleaned(Modification given) {
     return new Modification(
         given.file(),
@@ -89,29 +91,27 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   }
 
   /**
-   * Where a file stands that may be changed and is there.
+   * Resolves a file that may be changed and exists.
    *
-   * @param listed whether the user listed a Markdown file, by its path from the top
+   * @param listed tests whether the user listed a Markdown file, by its path relative to the root
    */
   private static Path place(Path root, String name, Predicate<Path> listed) {
     Path path = Path.of(name).normalize();
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
-    // A session is resumed from its record, flags and decisions included.
+    // A session resumes from its record, including flags and decisions.
     Refused.when(
         below && RECORD.matcher(path.toString()).find(),
-        "is a record of a session, which only the session writes");
+        "is a session's record, which only the session may change");
     Refused.when(
         !below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path)),
-        "is neither below .workflow/ nor a Markdown file that --editable names; source code is"
+        "is neither below .workflow/ nor a Markdown file named with --editable; source code is"
             + " never changed");
     Path file = root.resolve(path);
     Refused.when(!WorkspaceFiles.isThere(root, file), "is missing");
     return file;
   }
 
-  /**
-   * Why changes, made in their order, do not apply to a text, each that does not with its reason.
-   */
+  /** Returns the changes that do not apply to a text, made in order, each with the reason. */
   public static Map<Modification, String> misfits(String text, List<Modification> changes) {
     Map<Modification, String> misfits = new LinkedHashMap<>();
     String now = text;
@@ -134,19 +134,19 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   }
 
   private static String added(String text, Modification change) {
-    Refused.when(change.newContent().isBlank(), "there is nothing to add");
+    Refused.when(change.newContent().isBlank(), "new_content is missing");
     MarkdownLines lines = MarkdownLines.of(text);
     List<Heading> found = lines.titled(change.section());
     requireOne("section \"" + change.section() + "\"", found.size());
     return lines.added(found.get(0), change.newContent());
   }
 
-  /** One line end, of which the second half is none. */
+  /** A line end; the LF of a CRLF alone does not match. */
   private static final String LINE_END = "(?:\\r\\n|(?<!\\r)\\n)";
 
   private static String replaced(String text, Modification change) {
-    Refused.when(change.oldContent().isBlank(), "there is no old_content to look for");
-    // An agent's lines may end otherwise than the file's.
+    Refused.when(change.oldContent().isBlank(), "old_content is missing");
+    // An agent's line ends may differ from the file's.
     Pattern old =
         Pattern.compile(
             Stream.of(change.oldContent().split("\\r?\\n", -1))
@@ -165,7 +165,7 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
     }
     boolean wholeLines = head.isEmpty() || head.endsWith("\n");
     if (wholeLines && !found.get(0).group().endsWith("\n")) {
-      // No empty line stays where they stood.
+      // Leaves no empty line in their place.
       head = tail.isEmpty() ? head.replaceFirst("\\r?\\n\\z", "") : head;
       tail = tail.replaceFirst("^\\r?\\n", "");
     }
@@ -173,15 +173,14 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   }
 
   private static void requireOne(String what, int times) {
-    Refused.when(times == 0, what + " is not there");
-    Refused.when(
-        times > 1, what + " stands there " + Words.counted(times, "time") + " instead of once");
+    Refused.when(times == 0, what + " does not exist in the file");
+    Refused.when(times > 1, what + " occurs " + Words.counted(times, "time") + " instead of once");
   }
 
   /**
-   * Writes edits, all or none; what an attempt that crashed wrote already counts as written.
+   * Writes all edits or none. Files that a crashed attempt has written count as written.
    *
-   * @return why all that was written is taken back; empty when everything is written
+   * @return why all edits were rolled back; empty if everything is written
    */
   Optional<String> write(Path root, List<Edit> edits) {
     List<FileChange> changes = new ArrayList<>();
@@ -190,11 +189,11 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
       Optional<String> after = documents.find(edit.after());
       if (before.isEmpty() || after.isEmpty()) {
         return Optional.of(
-            edit.path() + " is not written: its new text is not on this host any more");
+            edit.path() + " was not written: its new text is no longer on this host");
       }
       changes.add(new FileChange(root, edit.path(), before.get(), after.get()));
     }
-    // All are looked at before the first is written.
+    // All are checked before the first is written.
     for (boolean write : List.of(false, true)) {
       for (FileChange change : changes) {
         try {
@@ -217,9 +216,9 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
           change.put(change.before());
         }
       } catch (Refused theirs) {
-        // Somebody else's text by now: left as it is.
+        // Changed by someone else in the meantime: left as it is.
       } catch (IOException e) {
-        left.append("; %s is changed and cannot be put back: %s".formatted(change.path(), e));
+        left.append("; %s was changed and cannot be restored: %s".formatted(change.path(), e));
       }
     }
     return left.toString();
@@ -234,10 +233,13 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
       AtomicFiles.replace(file(), text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether the file has its new text; refused when it has neither that nor the old one. */
+    /**
+     * Returns whether the file has its new text. Refuses a file with neither its new nor its old
+     * text.
+     */
     boolean isWritten() {
       String now = WorkspaceFiles.text(root, file());
-      Refused.when(!now.equals(after) && !now.equals(before), "was changed meanwhile");
+      Refused.when(!now.equals(after) && !now.equals(before), "has changed in the meantime");
       return now.equals(after);
     }
   }

@@ -34,8 +34,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A session's planning notes: what the user wants is read from them, what the gathering came to is
- * entered. What stands in them stays, and nothing is entered twice.
+ * A session's planning notes. The user's intent is read from them and the outcome of the gathering
+ * is entered. Existing lines are kept, and no line is entered twice.
  */
 record PlanningNotes(UnaryOperator<String> filter) {
   static final String FILE = "planning-notes.md";
@@ -57,11 +57,11 @@ record PlanningNotes(UnaryOperator<String> filter) {
       Pattern.compile("\\s*\\(To be filled.*\\)\\s*", Pattern.CASE_INSENSITIVE);
 
   /**
-   * What the user wants: the first {@code **GOAL**: …} and {@code **SCOPE**: …}, and all {@code
-   * **KEY_CONSTRAINTS**: …}, parted by semicolons or as a list below. The task is the goal where
-   * none is named.
+   * Returns the user's intent: the first {@code **GOAL**: …} and {@code **SCOPE**: …}, and all
+   * {@code **KEY_CONSTRAINTS**: …}, separated by semicolons or listed below. The goal defaults to
+   * the task.
    *
-   * @param notes empty without any
+   * @param notes empty if there are none
    */
   Intent intent(String task, String notes) {
     return new Intent(
@@ -77,7 +77,6 @@ record PlanningNotes(UnaryOperator<String> filter) {
             .toList());
   }
 
-  /** Whether notes name a goal, a scope or constraints. */
   static boolean wishes(String notes) {
     Intent said = new PlanningNotes(UnaryOperator.identity()).intent("", notes);
     return !said.equals(new Intent("", "", List.of()));
@@ -98,7 +97,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     return values.stream().filter(value -> !NOTHING.matcher(value).matches()).map(filter);
   }
 
-  /** Enters a package into the notes of its session, which are made when there are none. */
+  /** Enters a package into the notes of its session, creating them if missing. */
   Assembled entered(AssembleRequest request, Assembled assembled) {
     Workspace workspace = request.gathering().workspace();
     Path top = ContextActivitiesImpl.top(workspace);
@@ -118,19 +117,18 @@ record PlanningNotes(UnaryOperator<String> filter) {
       return assembled;
     } catch (Refused | IOException e) {
       List<String> notes = new ArrayList<>(assembled.notes());
-      notes.add(FILE + " is not written: it " + Refused.why(e));
+      notes.add(FILE + " was not written: it " + Refused.why(e));
       return assembled.withNotes(notes);
     }
   }
 
-  /** Notes that we make are no content of the repository: Git does not list them, nor do we. */
+  /** Hides created notes from Git, and so from snapshots: they are not part of the repository. */
   private static void hide(Path ignore) throws IOException {
     if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
       AtomicFiles.write(ignore, "/.gitignore\n/" + FILE + "\n");
     }
   }
 
-  /** The notes with the outcome in them. */
   String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
     Map<String, Object> model = new HashMap<>();
     model.put("found", assembled);
@@ -163,23 +161,22 @@ record PlanningNotes(UnaryOperator<String> filter) {
         .toList();
   }
 
-  /** How many constraints are of a kind; empty for none. */
   private static String count(String kind, List<String> constraints) {
     long many = constraints.stream().filter(one -> one.startsWith(kind)).count();
     return many == 0 ? "" : many + "";
   }
 
   /**
-   * The text with those lines of a section that do not stand in it. Numbers go on behind the last
-   * one; a dated note that stands there under another date is none.
+   * Adds the missing lines to a section. Numbering continues after the last number. A dated note
+   * that exists under another date is not repeated.
    */
   private static String merged(String text, String title, List<String> outcome) {
     int last = 0;
-    Set<String> standing = new HashSet<>();
+    Set<String> existing = new HashSet<>();
     for (String line : section(text, title)) {
       Matcher numbered = NUMBERED.matcher(line);
       last = numbered.matches() ? Math.max(last, Integer.parseInt(numbered.group(1))) : last;
-      standing.add(numbered.matches() ? numbered.group(2) : line);
+      existing.add(numbered.matches() ? numbered.group(2) : line);
     }
     List<String> own = new ArrayList<>();
     List<String> dated = new ArrayList<>();
@@ -187,9 +184,9 @@ record PlanningNotes(UnaryOperator<String> filter) {
       Matcher numbered = NUMBERED.matcher(line);
       if (line.startsWith("### ")) {
         dated.add(line);
-      } else if (numbered.matches() && standing.add(numbered.group(2))) {
+      } else if (numbered.matches() && existing.add(numbered.group(2))) {
         own.add(++last + ". " + numbered.group(2));
-      } else if (!numbered.matches() && !line.isEmpty() && standing.add(line)) {
+      } else if (!numbered.matches() && !line.isEmpty() && existing.add(line)) {
         (dated.isEmpty() ? own : dated).add(line);
       }
     }
@@ -206,7 +203,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     return heading(lines, title).map(lines::below).orElse(List.of());
   }
 
-  /** The text with lines in a section, which is made when it is missing; its placeholder goes. */
+  /** Adds lines to a section, creating it if missing, and removes its placeholder. */
   private static String under(String text, String title, List<String> added) {
     if (added.isEmpty()) {
       return text;

@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a project records of itself: earlier packages, overview and guidelines, brainstorming, build
- * files. Only files within the workspace are read; a broken one is ignored.
+ * Records that a project keeps: earlier packages, overview and guidelines, brainstorming, build
+ * files. Reads only files within the workspace and ignores broken ones.
  */
 final class ProjectRecords {
   private static final int MOST_EARLIER = 20;
@@ -33,13 +33,13 @@ final class ProjectRecords {
   private static final int LONGEST_TEXT = 8_000;
   private static final int MOST_EXTERNAL = 200;
 
-  /** An earlier session was about the same when so many of its keywords are keywords now. */
+  /** Number of shared keywords from which an earlier session is related to this one. */
   private static final int SHARED = 2;
 
-  /** What a file of a planning session's package had at least when it mattered. */
+  /** Minimum relevance of a file in an earlier package to be mentioned. */
   private static final double MATTERED = 0.7;
 
-  /** What is read of a build file, in characters: a pattern may look far for an end. */
+  /** Maximum characters read from a build file, because a pattern may scan far for its end. */
   private static final int LONGEST_BUILD_FILE = 64 << 10;
 
   private final Path root;
@@ -73,14 +73,13 @@ final class ProjectRecords {
 
   private final List<Earlier> earlier;
 
-  /** The records that are about the same as these keywords. */
   ProjectRecords(Gathering gathering, List<String> keywords) {
     root = Path.of(gathering.workspace().path());
     own = ContextState.KIND.folder(gathering.workspace()).resolve(gathering.session());
     earlier =
         WorkspaceFiles.below(root.resolve(".workflow"), DEEPEST).stream()
             .filter(path -> path.endsWith("context-package.json"))
-            // A planning session that this is gathered for has one by the same name.
+            // The planning session that this context is for has a package of the same name.
             .filter(path -> !path.toString().contains("/" + own.getFileName() + "/"))
             .sorted(Comparator.comparingLong(path -> -path.toFile().lastModified()))
             .limit(MOST_EARLIER)
@@ -89,7 +88,9 @@ final class ProjectRecords {
             .toList();
   }
 
-  /** The files that mattered in earlier sessions, each with the newest of them. */
+  /**
+   * Returns the files that were relevant in earlier sessions, each with the newest such session.
+   */
   Map<String, String> mattered() {
     Map<String, String> sessions = new LinkedHashMap<>();
     earlier.forEach(one -> one.paths().forEach(path -> sessions.putIfAbsent(path, one.session())));
@@ -158,7 +159,10 @@ final class ProjectRecords {
     return read(file, WorkspaceFiles::json).orElse(MissingNode.getInstance());
   }
 
-  /** What is read of a file; empty when that is none, too large, broken, or elsewhere by a link. */
+  /**
+   * Reads a file; empty if it is missing, too large, broken or outside the folder because of a
+   * link.
+   */
   private <T> Optional<T> read(Path file, Function<String, T> reading) {
     try {
       String text = WorkspaceFiles.text(file.startsWith(root) ? root : own, file);
@@ -177,7 +181,10 @@ final class ProjectRecords {
       pyproject.toml :: (?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$ :: ["']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^"';]*)?
       """;
 
-  /** The dependencies that build files of the root name; the version is empty where none stands. */
+  /**
+   * Returns the dependencies declared in build files of the root; the version is empty if none is
+   * declared.
+   */
   static List<JsonFields> external(UnaryOperator<String> text) {
     Map<String, String> versions = new LinkedHashMap<>();
     for (String[] build : BUILD_FILES.lines().map(line -> line.split(" :: ", 3)).toList()) {

@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads what people and agents keep in a workspace: files below a folder, of at most 1 MiB. */
+/** Reads files of people and agents in a workspace, each below a folder and at most 1 MiB. */
 final class WorkspaceFiles {
   static final int MOST_BYTES = 1 << 20;
 
-  /** A file that is not read, changed or believed; its message says why, to go behind its name. */
+  /**
+   * Refuses to read, change or trust a file. The message is a predicate to append to the file's
+   * name.
+   */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -43,8 +46,8 @@ final class WorkspaceFiles {
   private WorkspaceFiles() {}
 
   /**
-   * A file's text, which written again gives the same bytes. Its path may lead through links, but
-   * not out of a folder.
+   * Returns a file's text, which encodes to the same bytes. The path may contain links, but must
+   * not leave the folder.
    */
   static String text(Path top, Path path) {
     return text(top, path, MOST_BYTES);
@@ -54,8 +57,8 @@ final class WorkspaceFiles {
     try {
       Path real = path.toRealPath();
       Path inside = top.toRealPath().relativize(real);
-      Refused.when(inside.startsWith(".."), "is outside of " + top);
-      Refused.when(!Files.isRegularFile(real), "is no file");
+      Refused.when(inside.startsWith(".."), "is outside " + top);
+      Refused.when(!Files.isRegularFile(real), "is not a file");
       Refused.when(
           Eligibility.isSecret(inside.toString()) || ("/" + inside).contains("/.git/"),
           "may hold secrets");
@@ -76,22 +79,25 @@ final class WorkspaceFiles {
     try {
       return WireMapper.get().readTree(text);
     } catch (JsonProcessingException e) {
-      throw new Refused("is no JSON");
+      throw new Refused("is not valid JSON");
     }
   }
 
-  /** Whether there is a file to change; refused when another would be changed through a link. */
+  /**
+   * Returns whether the file to change exists. Refuses a path through a link, which would change
+   * another file.
+   */
   static boolean isThere(Path top, Path file) {
-    Optional<Path> met = Folders.obstacle(top, file); // the file itself, if nothing is in its way
+    Optional<Path> met = Folders.obstacle(top, file); // the file itself, if no link is in its way
     Refused.when(
         met.isPresent() && !(met.get().equals(file) && Files.isRegularFile(file, NOFOLLOW_LINKS)),
-        "is reached through a symbolic link, %s: only real files are changed"
+        "is behind a symbolic link, %s: only real files are changed"
             .formatted(met.map(Path::getFileName).orElse(file)));
-    Refused.when(Files.isDirectory(file), "is no file");
+    Refused.when(Files.isDirectory(file), "is not a file");
     return met.isPresent();
   }
 
-  /** The files below a folder, in order; none where there is none to be read. */
+  /** Returns the files below a folder, sorted; empty if the folder is missing or unreadable. */
   static List<Path> below(Path folder, int deepest) {
     try (Stream<Path> walk = Files.walk(folder, deepest)) {
       return walk.filter(Files::isRegularFile).sorted().toList();

@@ -1,6 +1,6 @@
 /**
- * The full context of a task on the host of its workspace: an earlier package, the user's intent,
- * changes of planning documents, the package from all sources, planning notes.
+ * Gathers the full context of a task on the host of its workspace: a reusable earlier package, the
+ * user's intent, edits of planning documents, the context package and planning notes.
  */
 @NullMarked
 package dev.conclave.activities.context;

@@ -295,8 +295,8 @@ class ContextRepliesTest {
 
     assertThat(read.errors())
         .contains(
-            "src/a.ts has 8 lines, so 9 is none of them; look the place up again.",
-            "\"src/gone.ts:1\" does not exist in the repository; look it up again, or leave it out.")
+            "src/a.ts has 8 lines, so line 9 does not exist; look it up again.",
+            "\"src/gone.ts:1\" does not exist in the repository; look it up again, or omit it.")
         .noneMatch(error -> error.contains("later.ts") || error.contains("plan.md"));
     assertThat(read.structured()).isPresent();
   }
@@ -332,7 +332,7 @@ class ContextRepliesTest {
     assertThat(built.errors()).as("one change builds on the other").isEmpty();
     assertThat(flawed.errors())
         .containsExactly(
-            "update of docs/plan.md does not apply, \"a passage that is not there\": old_content is not there; quote the document as it stands.");
+            "update of docs/plan.md does not apply, \"a passage that is not there\": old_content does not exist in the file; quote the document as it stands.");
     assertThat(flawed.structured()).isPresent();
   }
 }

@@ -182,16 +182,16 @@ class ContextPackageFileTest {
 
     assertThat(row(file, "docs/deploy.md").path("relevance").asDouble()).isGreaterThan(0.85);
     assertThat(row(file, "docs/deploy.md").path("rationale").asText())
-        .startsWith("the user gave it to read first");
+        .startsWith("a source given by the user");
     assertThat(row(file, "src/limits/bucket.ts").path("rationale").asText())
-        .startsWith("the user names it");
+        .startsWith("named by the user");
   }
 
   @Test
   void earlier_sessions_about_the_same_words_are_remembered_the_newest_20_only() throws Exception {
     JsonNode file = contexts.packed(contexts.request());
     assertThat(row(file, "src/limits/store.ts").path("rationale").asText())
-        .contains("it mattered in session WFS-earlier");
+        .contains("relevant in session WFS-earlier");
     assertThat(file.at("/conflict_detection/historical_conflicts/0/session_id").asText())
         .isEqualTo("WFS-earlier-limits-2026-10-01");
 
@@ -224,7 +224,7 @@ class ContextPackageFileTest {
     JsonNode file = contexts.packed(contexts.request());
 
     assertThat(row(file, "src/api/legacy.ts").path("rationale").asText())
-        .isEqualTo("it mattered in session MCP-x");
+        .isEqualTo("relevant in session MCP-x");
     assertThat(row(file, "src/settings.ts").path("sources").toString()).doesNotContain("archive");
   }
 
@@ -334,7 +334,7 @@ class ContextPackageFileTest {
     AssembleRequest left = WireMapper.get().convertValue(open, AssembleRequest.class);
     assertThat(contexts.assemble(left).risk()).isEqualTo("high");
     assertThat(briefing(left))
-        .contains("OPEN: the plan has to deal with it. A result object breaks them.");
+        .contains("OPEN: the plan must resolve it. A result object breaks them.");
   }
 
   @Test
@@ -342,7 +342,7 @@ class ContextPackageFileTest {
     assertThat(contexts.assemble(contexts.request()).constraints())
         .containsExactly(
             "[Notes] no new dependency",
-            "[Conflict] CON-001, login.ts counts beside the limiter, is resolved by \"One limiter\" (Does a login count twice? no, once; this holds where what follows differs): login asks the limiter with a bucket of its own",
+            "[Conflict] CON-001, login.ts counts beside the limiter, is resolved by \"One limiter\" (Does a login count twice? no, once; takes precedence over the following): login asks the limiter with a bucket of its own",
             "[Conflict] CON-001, docs/limits.md, \"Limits\": A client may try 3 times to log in. (the rule is in code alone; not written there: docs/limits.md is not editable)",
             "[Conflict] CON-001, .workflow/planning/limits.md, \"Steps\": no longer \"Then delete the map in login.ts by hand.\" (the limiter does it; not written there: old_content is not there)",
             "[Context] nothing cited: The answer to too many requests stays 429",
@@ -367,7 +367,7 @@ class ContextPackageFileTest {
   void a_partial_resolution_and_skipped_conflicts_are_noted() {
     assertThat(contexts.assemble(contexts.request()).notes())
         .containsExactly(
-            "the resolution is partial: a change of .workflow/planning/limits.md for CON-001 does not apply: old_content is not there");
+            "the resolution is partial: a change to .workflow/planning/limits.md for CON-001 does not apply: old_content is not there");
     AssembleRequest failed =
         with(
             "drawn_up",

@@ -124,7 +124,7 @@ class EarlierContextTest {
     assertThat(found.intent().keyConstraints()).isEmpty();
     assertThat(found.notes())
         .containsExactly(
-            "planning-notes.md is not used: it may not be yours: name it with --source to have its goal and constraints followed");
+            "planning-notes.md was not used: it may not be yours: name it with --source to apply its goal and constraints");
   }
 
   @Test
@@ -134,7 +134,7 @@ class EarlierContextTest {
     assertThat(found.existing()).isEmpty();
     assertThat(found.notes())
         .containsExactly(
-            ".process/context-package.json is not used: it was not written by this host: remove it");
+            ".process/context-package.json was not used: it was not written by this host: remove it");
   }
 
   /** Kept as it is when a context is assembled. */
@@ -169,23 +169,23 @@ class EarlierContextTest {
     "Limit rates, Drop limits, another task",
     "WFS-limit-rates, WFS-other, another task",
     "c0ffee, decaf, another commit",
-    "_user_intent_mapping, mapping, not whole",
-    "12, true, not whole",
-    "What matters, swordfish-12345, holds a secret",
-    "'{\"metadata\"', metadata, is no JSON"
+    "_user_intent_mapping, mapping, incomplete",
+    "12, true, incomplete",
+    "What matters, swordfish-12345, contains a secret",
+    "'{\"metadata\"', metadata, is not valid JSON"
   })
   void a_package_that_does_not_fit_is_left_out_with_a_note(String old, String other, String why)
       throws Exception {
     String changed = PACKAGE.replace(old, other);
     file(FOLDER + ".process/context-package.json", changed);
-    if (!why.equals("is no JSON")) {
+    if (!why.equals("is not valid JSON")) {
       assembled(changed);
     }
     Detected found = detect();
     assertThat(found.existing()).isEmpty();
     assertThat(found.notes()).hasSize(1);
     assertThat(found.notes().get(0))
-        .startsWith(".process/context-package.json is not")
+        .startsWith(".process/context-package.json was not")
         .contains(why);
   }
 
@@ -196,7 +196,7 @@ class EarlierContextTest {
     assertThat(detect().notes().get(0)).contains("is larger than 4 MiB");
     Path outside = Files.move(root.resolve(FOLDER), temp.resolve("outside"));
     Files.createSymbolicLink(root.resolve(FOLDER), outside);
-    assertThat(detect().notes().get(0)).contains("is outside of");
+    assertThat(detect().notes().get(0)).contains("is outside ");
   }
 
   @Test
@@ -249,7 +249,7 @@ class EarlierContextTest {
     assertThat(found.notes()).hasSameSizeAs(wrong);
     for (int i = 0; i < wrong.size(); i++) {
       assertThat(found.notes().get(i))
-          .startsWith("source " + wrong.get(i) + " is not read: it ")
+          .startsWith("source " + wrong.get(i) + " was not read: it ")
           .containsPattern("name|give|shorten");
     }
   }
@@ -302,7 +302,7 @@ class EarlierContextTest {
   @CsvSource({
     "needs_refinement, 2026-11-21T10:00:00Z, '', is not ready",
     "ready, 2026-11-20T20:00:00+08:00, '', older than 24 hours",
-    "ready, yesterday, '', does not say when",
+    "ready, yesterday, '', has no time stamp",
     "ready, 2026-11-21T10:00:00Z, '..', another folder",
     "ready, 2026-11-21T10:00:00Z, gone, another folder"
   })

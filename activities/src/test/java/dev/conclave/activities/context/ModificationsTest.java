@@ -73,10 +73,11 @@ class ModificationsTest {
   @Test
   void a_passage_that_does_not_stand_there_once_fails() throws Exception {
     assertThat(changed("aaa\n", update(PLAN, "aa", "b")))
-        .isEqualTo("old_content stands there 2 times instead of once");
+        .isEqualTo("old_content occurs 2 times instead of once");
     assertThat(changed("\r\na\r\n", update(PLAN, "\na\n", "b"))).isEqualTo("b");
-    assertThat(changed("a\n", remove(PLAN, "A"))).isEqualTo("old_content is not there");
-    assertThat(changed("a\n", remove(PLAN, " "))).isEqualTo("there is no old_content to look for");
+    assertThat(changed("a\n", remove(PLAN, "A")))
+        .isEqualTo("old_content does not exist in the file");
+    assertThat(changed("a\n", remove(PLAN, " "))).isEqualTo("old_content is missing");
   }
 
   @Test
@@ -113,11 +114,12 @@ class ModificationsTest {
     assertThat(changed(fenced, add(PLAN, "A", "x"))).isEqualTo(fenced + "\nx\n");
     assertThat(changed("# A\n~~~\n```\n# C\n```\nb\n", add(PLAN, "C", "x")))
         .as("in code, behind a fence that nothing closes")
-        .isEqualTo("section \"C\" is not there");
+        .isEqualTo("section \"C\" does not exist in the file");
     assertThat(changed("# A\n## a\n", add(PLAN, "A", "x")))
-        .isEqualTo("section \"A\" stands there 2 times instead of once");
-    assertThat(changed("# C#\n", add(PLAN, "C", "x"))).isEqualTo("section \"C\" is not there");
-    assertThat(changed("# C#\n", add(PLAN, "C#", " "))).isEqualTo("there is nothing to add");
+        .isEqualTo("section \"A\" occurs 2 times instead of once");
+    assertThat(changed("# C#\n", add(PLAN, "C", "x")))
+        .isEqualTo("section \"C\" does not exist in the file");
+    assertThat(changed("# C#\n", add(PLAN, "C#", " "))).isEqualTo("new_content is missing");
     assertThat(changed("### `limits`\n", add(PLAN, "limits", "x")))
         .isEqualTo("### `limits`\n\nx\n");
   }
@@ -151,13 +153,13 @@ class ModificationsTest {
     ".workflow/../docs/plan.md, neither below",
     "/etc/passwd, neither below",
     "'', neither below",
-    ".workflow/.git/config, is a record of a session",
+    ".workflow/.git/config, only the session may change",
     ".workflow/none.md, is missing",
-    ".workflow/.multi-cli-plan/MCP-old/session-state.json, is a record of a session",
-    ".workflow/active/WFS-a/.process/context-package.json, is a record of a session",
-    ".workflow/archive/uan-old/session-state.json, is a record of a session",
-    ".workflow/Archive/uan-old/session-state.json, is a record of a session",
-    ".workflow/active, is no file",
+    ".workflow/.multi-cli-plan/MCP-old/session-state.json, only the session may change",
+    ".workflow/active/WFS-a/.process/context-package.json, only the session may change",
+    ".workflow/archive/uan-old/session-state.json, only the session may change",
+    ".workflow/Archive/uan-old/session-state.json, only the session may change",
+    ".workflow/active, is not a file",
     ".workflow/linked/a.md, symbolic link",
     ".workflow/link.md, symbolic link",
     "docs/linked.md, symbolic link",
@@ -250,7 +252,7 @@ class ModificationsTest {
     // A crashed attempt got this far.
     Files.writeString(other, "two\n");
     Files.writeString(plan, "mine\n");
-    assertThat(modifications.write(root, edits)).contains(PLAN + " was changed meanwhile");
+    assertThat(modifications.write(root, edits)).contains(PLAN + " has changed in the meantime");
     assertThat(other).hasContent("one");
     assertThat(plan).hasContent("mine");
   }
@@ -271,7 +273,8 @@ class ModificationsTest {
     Path plan = file(PLAN, "one\n");
     List<Edit> edits = drawUp(update(PLAN, "one", "two")).edits();
     documents.lose(edits.get(0).after());
-    assertThat(modifications.write(root, edits).orElseThrow()).contains(PLAN, "not on this host");
+    assertThat(modifications.write(root, edits).orElseThrow())
+        .contains(PLAN, "no longer on this host");
     assertThat(plan).hasContent("one");
   }
 }

@@ -88,7 +88,7 @@ class PlanningNotesTest {
       - **CONSTRAINTS**: 1, numbered below as [Context]
 
       ### [Context-Search Agent] 2026-11-21
-      - **Note**: 12 files found from patterns, testing
+      - **Note**: 12 files found (angles: patterns, testing)
 
       ## Conflict Decisions (Phase 2)
 
