@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The plan that rules make when no planner could; see docs/plan.md, section 4. It passes {@link
+ * Builds a plan by rules when no planner could; see docs/plan.md, section 4. The plan passes {@link
  * PlanChecks}.
  */
 public final class DegradedPlan {
@@ -52,7 +52,7 @@ public final class DegradedPlan {
   private DegradedPlan(String task, Solution solution, PlanTerms terms, TreeFacts facts) {
     this.direct = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
     this.name = first(solution.name(), solution.description(), task);
-    // Where to start says nothing of what to do.
+    // The direct analyst's solution names where to start, not what to do.
     this.title = direct ? first(task, name) : name;
     this.approach =
         Cut.shown(
@@ -87,8 +87,8 @@ public final class DegradedPlan {
   }
 
   /**
-   * Builds the plan within the scope of {@code terms}; empty when the solution has neither files
-   * nor tasks in scope.
+   * Builds the plan within the scope of {@code terms}; empty if the solution has neither files nor
+   * tasks in scope.
    */
   public static Optional<Plan> of(
       String task, Solution solution, PlanTerms terms, TreeFacts facts) {
@@ -102,7 +102,7 @@ public final class DegradedPlan {
         own.isEmpty() && !files.isEmpty()
             ? List.of(new SolutionTask("", title, List.of(), files, ""))
             : own;
-    // A task all of whose files are out of scope falls away.
+    // Drops tasks whose files are all out of scope.
     List<SolutionTask> kept =
         given.stream()
             .filter(task -> places(task).isEmpty() || places(task).stream().anyMatch(this::inScope))
@@ -123,7 +123,7 @@ public final class DegradedPlan {
             simple ? List.of() : List.of("Chosen: " + name),
             TaskGraph.assign(
                 IntStream.range(0, ordered.size()).mapToObj(i -> task(ordered, i)).toList()),
-            // Rules carry a constraint's words along; that a task keeps it they cannot know.
+            // Rules copy a constraint's text but cannot know whether a task keeps it.
             List.of(),
             true,
             given.stream()
@@ -180,10 +180,9 @@ public final class DegradedPlan {
         VERIFICATION,
         List.of(),
         risks(),
-        "Taken from the solution \"%s\".".formatted(name));
+        "From the option \"%s\".".formatted(name));
   }
 
-  /** A task's files, with the lines and reasons that the solution gives for them. */
   private List<CodeLocation> places(SolutionTask task) {
     return task.files().stream()
         .flatMap(path -> TreeFacts.inside(path).stream())
@@ -197,7 +196,6 @@ public final class DegradedPlan {
         .toList();
   }
 
-  /** Whether a task names the file of a place, and that is a new one. */
   private boolean creates(SolutionTask task, CodeLocation place) {
     return !facts.exists(place.file())
         && places(task).stream().anyMatch(one -> one.file().equals(place.file()));
@@ -218,7 +216,7 @@ public final class DegradedPlan {
 
   private String description(String named, String keyPoint) {
     Stream<String> constraints =
-        terms.constraints().stream().map("keep the person's constraint “%s”"::formatted);
+        terms.constraints().stream().map("keep the user's constraint “%s”"::formatted);
     return lines(Stream.concat(Stream.of(named, keyPoint, approach), constraints))
         .map(text -> text.replaceFirst("[.。]$", ""))
         .collect(Collectors.joining("; ", "", "."));
@@ -250,7 +248,7 @@ public final class DegradedPlan {
             .limit(MOST_RISKS)
             .toList();
     return named.isEmpty() && complexity == Complexity.HIGH
-        ? List.of("High effort; the discussion named no risk.")
+        ? List.of("High effort; no risk was named.")
         : named;
   }
 }

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rules for every plan; see docs/plan.md, section 2. Errors can be quoted back. Thread-safe.
+ * Checks plans; see docs/plan.md, section 2. Errors can be quoted in a repair prompt. Thread-safe.
  */
 public final class PlanChecks {
   private static final int MOST_TASKS = 7;
@@ -37,7 +37,7 @@ public final class PlanChecks {
   private static final int MOST_CHECKS = 5;
   private static final int LONGEST_CHECK = 500;
 
-  /** Not generics of a language, which a search may be for, nor the {@code ./...} of Go. */
+  /** Does not match generics, which a search command may contain, or Go's {@code ./...}. */
   private static final Pattern PLACEHOLDER =
       Pattern.compile(
           "(?:^|[\\s=/:])<[A-Za-z][\\w.-]*(?: [\\w.-]+)*>|(?:^|\\s)\\.\\.\\.(?:\\s|$)|…");
@@ -62,7 +62,7 @@ public final class PlanChecks {
 
   private PlanChecks() {}
 
-  /** What is wrong with a plan; empty when it may be executed. */
+  /** Returns the errors of a plan; empty if it may be executed. */
   public static List<String> check(Plan plan, PlanTerms terms, TreeFacts facts) {
     PlanChecks checks = new PlanChecks();
     checks.whole(plan);
@@ -78,7 +78,7 @@ public final class PlanChecks {
     return List.copyOf(checks.errors);
   }
 
-  /** What a planner is asked once to mend; none for a degraded plan. */
+  /** Returns what a planner is asked once to fix; empty for a degraded plan. */
   public static List<String> warnings(Plan plan) {
     if (plan.degraded()) {
       return List.of();
@@ -95,7 +95,7 @@ public final class PlanChecks {
           .ifPresent(warnings::add);
       count(task.id(), "acceptance criteria", task.acceptance(), 1, MOST_CRITERIA)
           .ifPresent(warnings::add);
-      String unmet = "%s: risk \"%s\" has no mitigation; say what the task does about it.";
+      String unmet = "%s: risk \"%s\" has no mitigation; add one.";
       task.risks().stream()
           .filter(risk -> !risk.contains(PlanTask.MITIGATION))
           .forEach(risk -> warnings.add(unmet.formatted(task.id(), oneLine(risk))));
@@ -134,10 +134,10 @@ public final class PlanChecks {
     boolean simple = plan.complexity() == Complexity.LOW;
     require(
         simple || plan.dataFlow().filter(flow -> !flow.isBlank()).isPresent(),
-        "The plan has no data_flow, which complexity Medium or High requires.");
+        "The plan has no data_flow; complexity Medium or High requires it.");
     require(
         simple || !plan.designDecisions().isEmpty(),
-        "The plan has no design_decisions, which complexity Medium or High requires.");
+        "The plan has no design_decisions; complexity Medium or High requires them.");
   }
 
   private void task(PlanTask task, Complexity complexity) {
@@ -155,7 +155,7 @@ public final class PlanChecks {
     require(!task.implementation().isEmpty(), "%s has no implementation steps; give 2 to 7.", id);
     require(
         complexity != Complexity.HIGH || !task.risks().isEmpty(),
-        "%s names no risks, which complexity High requires.",
+        "%s names no risks; complexity High requires them.",
         id);
     require(
         !task.acceptance().isEmpty(),
@@ -167,13 +167,13 @@ public final class PlanChecks {
           EMPTY_PHRASE.matcher(criterion.toLowerCase(Locale.ROOT).replaceAll("\\s+", " "));
       if (empty.find()) {
         error(
-            "%s: acceptance criterion \"%s\" cannot be tested: instead of \"%s\", say what can be observed, with numbers.",
+            "%s: acceptance criterion \"%s\" cannot be tested: instead of \"%s\", name an observable result, with numbers.",
             id, criterion.strip(), empty.group());
       }
     }
   }
 
-  /** What is run as it stands has to be a command, and one line of it. */
+  /** Requires each check to be one command line that can run unchanged. */
   private void commands(String id, List<String> checks) {
     require(
         checks.size() <= MOST_CHECKS,
@@ -193,7 +193,7 @@ public final class PlanChecks {
             id, oneLine(check));
       } else if (placeholder.find()) {
         error(
-            "%s: check \"%s\" cannot run as it stands: write what \"%s\" stands for.",
+            "%s: check \"%s\" cannot run as written: replace the placeholder \"%s\".",
             id, check, placeholder.group().strip());
       }
     }
@@ -215,7 +215,7 @@ public final class PlanChecks {
   /**
    * Checks a file of a task.
    *
-   * @param earlier what the last task before it that creates or deletes the file does to it
+   * @param earlier the action of the last earlier task that creates or deletes the file
    */
   private void file(String id, PlanFile file, Optional<String> earlier, TreeFacts facts) {
     String path = file.path();
@@ -236,10 +236,9 @@ public final class PlanChecks {
           "%s %s %s, which does not exist at that point; correct the path, or depend on the task that creates it.",
           id, file.action().equals(DELETE) ? "deletes" : "modifies", path);
     } else if (earlier.isEmpty() || file.line() < 0) {
-      // Nobody knows yet how many lines a new file has.
+      // The number of lines of a new file is not known yet.
       int lines = facts.lines(path).orElse(0);
-      String error =
-          "%s: line %d of %s is out of range; the file has %s (0 stands for the whole file).";
+      String error = "%s: line %d of %s is out of range; the file has %s (0 means the whole file).";
       boolean inRange = file.line() >= 0 && file.line() <= lines;
       require(inRange, error, id, file.line(), path, Words.counted(lines, "line"));
     }
@@ -254,13 +253,13 @@ public final class PlanChecks {
             .ifPresent(why -> error("%s touches %s, %s.", task.id(), file.path(), why));
       }
     }
-    // Rules cannot know whether their own task keeps what a person wrote; the gate says so.
+    // Rules cannot know whether their tasks keep a user's constraint; the gate says so.
     Set<String> ids = new LinkedHashSet<>(plan.tasks().stream().map(PlanTask::id).toList());
     for (int number = 1; number <= terms.constraints().size() && !plan.degraded(); number++) {
       List<String> tasks = plan.constrained(number);
       require(
           !tasks.isEmpty(),
-          "No task keeps the person's constraint %d (\"%s\"); add it to a task, and name that task in constraints.",
+          "No task keeps the user's constraint %d (\"%s\"); add it to a task, and list that task in constraints.",
           number,
           oneLine(terms.constraints().get(number - 1)));
       for (String id : tasks) {
@@ -273,7 +272,6 @@ public final class PlanChecks {
     }
   }
 
-  /** A text in one line of at most 400 characters. */
   static String oneLine(String text) {
     return Cut.shown(text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip(), 400);
   }

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads a planner's reply, however it is wrapped or spelled; see docs/plan.md, section 1. Never
+ * Reads a planner's reply, tolerant of wrapping and spelling; see docs/plan.md, section 1. Never
  * throws.
  */
 public final class PlanReader {
@@ -39,10 +39,10 @@ public final class PlanReader {
   private PlanReader() {}
 
   /**
-   * The plan, if an object with tasks was found.
+   * Returns the plan if the reply contains an object with tasks.
    *
-   * @param codex whether Codex can be recommended; otherwise that is read as Agent
-   * @param errors takes what could not be read, one sentence each
+   * @param codex whether Codex can be recommended; otherwise Codex is read as Agent
+   * @param errors receives one sentence for each part that could not be read
    */
   public static Optional<Plan> read(String text, boolean codex, List<String> errors) {
     Optional<JsonReplies.Found> found =
@@ -64,7 +64,7 @@ public final class PlanReader {
     String execution = oneOf(EXECUTIONS, plan.text("recommended_execution"));
     List<PlanConstraint> constraints = new ArrayList<>();
     for (LenientJson one : plan.objects("tasks", "constraints")) {
-      // A constraint is named by its number; a list without numbers is in the question's order.
+      // Constraints are identified by number; without numbers they are in the prompt's order.
       int number = one.number("number", "id").orElse(constraints.size() + 1);
       constraints.add(new PlanConstraint(number, ids(one.texts("tasks", "task_ids"))));
     }
@@ -100,7 +100,7 @@ public final class PlanReader {
     return grouped ? List.copyOf(tasks) : TaskGraph.assign(tasks);
   }
 
-  /** With group 0 when the reply names none, and the number as id when it has none. */
+  /** Reads a task. The group defaults to 0; the id defaults to the task's number. */
   private static PlanTask task(LenientJson task, int number) {
     String id = task.text("id", "task_id");
     return new PlanTask(
@@ -127,13 +127,13 @@ public final class PlanReader {
     return "TASK-%03d".formatted(number);
   }
 
-  /** A command line without what shows in Markdown and in a terminal that it is one. */
+  /** Strips backticks and a leading {@code $} from a command line. */
   private static String commandLine(String said) {
     Matcher quoted = COMMAND.matcher(said.strip());
     return quoted.matches() ? quoted.group(1) : said.strip();
   }
 
-  /** {@code T1} and {@code task_01} as {@code TASK-001}; anything else unchanged. */
+  /** Normalizes {@code T1} and {@code task_01} to {@code TASK-001}; keeps anything else. */
   private static String id(String said) {
     Matcher known = ID.matcher(said);
     return known.matches() ? taskId(Integer.parseInt(known.group(1))) : said;

@@ -13,7 +13,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /**
- * The files that a plan may touch, as far as the scope names paths, folders or glob patterns; a
+ * The files that a plan may touch, as far as the scope names paths, folders or glob patterns. A
  * pattern without a slash matches in every folder.
  */
 public final class PlanScope {
@@ -30,18 +30,16 @@ public final class PlanScope {
     this.excluded = scope.excluded().stream().flatMap(text -> files(text, facts)).toList();
   }
 
-  /** Why a file is out of scope, as the end of a sentence; empty when it is in scope. */
+  /** Returns why a file is out of scope, as the end of a sentence; empty if it is in scope. */
   public Optional<String> objection(String file) {
     if (excluded.stream().anyMatch(pattern -> pattern.test(file))) {
-      return Optional.of("which the person excluded (" + String.join(", ", scope.excluded()) + ")");
+      return Optional.of("which the user excluded (" + String.join(", ", scope.excluded()) + ")");
     }
-    // One thing included in words may hold any file.
+    // An inclusion in plain words may cover any file.
     boolean limited = !included.isEmpty() && included.size() == scope.included().size();
     return limited && included.stream().noneMatch(pattern -> pattern.test(file))
         ? Optional.of(
-            "which is outside what the person included ("
-                + String.join(", ", scope.included())
-                + ")")
+            "which is outside what the user included (" + String.join(", ", scope.included()) + ")")
         : Optional.empty();
   }
 

@@ -19,9 +19,9 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * The rules of a plan, with facts of the tree that the host has. Thread-safe.
+ * Applies the rules of plans to the tree on this host. Thread-safe.
  *
- * @param trees facts of a workspace's tree, closed after each use
+ * @param trees opens facts of a workspace's tree, which are closed after each use
  */
 public record PlanningActivitiesImpl(
     BiFunction<Workspace, String, TreeFacts> trees, DocumentStore documents)
@@ -36,7 +36,7 @@ public record PlanningActivitiesImpl(
               .map(PlanFile::path)
               .collect(Collectors.toSet());
       List<String> warnings = new ArrayList<>(PlanChecks.warnings(plan));
-      // Its files are checked as such; this is what its texts cite.
+      // The plan's files are checked below; these are the citations in its texts.
       warnings.addAll(new ReplyEvidence(facts, files).errors(WireMapper.get().valueToTree(plan)));
       return new PlanCheck(
           PlanChecks.check(plan, terms, facts), documents.putRecord(plan), warnings);

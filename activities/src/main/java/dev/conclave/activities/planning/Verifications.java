@@ -11,11 +11,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Tells of a verification or a check that its program cannot run here, for lack of the file that it
- * reads.
+ * Reports verifications and checks that cannot run here because a file that their program reads is
+ * missing.
  */
 final class Verifications {
-  /** A command, the names of files of which it needs one anywhere, and what to call them. */
+  /**
+   * A command, a test for the names of files of which it needs one anywhere, and a label for them.
+   */
   private record Program(Pattern command, Predicate<String> reads, String called) {
     static Program of(String row) {
       String[] parts = row.strip().split(" :: ");
@@ -47,7 +49,10 @@ final class Verifications {
 
   private Verifications() {}
 
-  /** What is wrong with how a task is verified in a tree, with what all tasks create there. */
+  /**
+   * Returns the errors in a task's verification and checks, given a tree and the files that all
+   * tasks create.
+   */
   static List<String> errors(PlanTask task, List<PlanTask> all, TreeFacts facts) {
     Stream<Optional<String>> errors =
         Stream.concat(

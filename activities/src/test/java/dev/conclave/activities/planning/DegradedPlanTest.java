@@ -159,7 +159,7 @@ class DegradedPlanTest {
         .containsExactly(new PlanFile("src/api/Routes.java", 20, "modify", "register"));
     assertThat(second.description())
         .isEqualTo(
-            "Register it; before auth; Filter; keep the person's constraint “minimal-changes”.");
+            "Register it; before auth; Filter; keep the user's constraint “minimal-changes”.");
     assertThat(second.implementation())
         .containsExactly(
             "before auth",

@@ -77,9 +77,7 @@ class PlanChecksTest {
 
     assertThat(check(bare, store())).isEmpty();
     assertThat(PlanChecks.warnings(Plans.of(bare, store())))
-        .containsExactly(
-            "TASK-001: risk \"The clock may step back\" has no mitigation; say what the task does"
-                + " about it.");
+        .containsExactly("TASK-001: risk \"The clock may step back\" has no mitigation; add one.");
   }
 
   @Test
@@ -110,8 +108,8 @@ class PlanChecksTest {
           src/Lost.java | 0 | delete | TASK-001 deletes src/Lost.java, which does not exist at that point; correct the path, or depend on the task that creates it.
           src/Api.java  | 0 | create | TASK-001 creates src/Api.java, which already exists; modify it, or choose another path.
           src           | 0 | create | TASK-001 creates src, which already exists; modify it, or choose another path.
-          src/Api.java  | 121 | modify | TASK-001: line 121 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
-          src/Api.java  | -1 | modify | TASK-001: line -1 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
+          src/Api.java  | 121 | modify | TASK-001: line 121 of src/Api.java is out of range; the file has 120 lines (0 means the whole file).
+          src/Api.java  | -1 | modify | TASK-001: line -1 of src/Api.java is out of range; the file has 120 lines (0 means the whole file).
           src/Api.java  | 0 | rename | TASK-001: action "rename" of src/Api.java is not one of modify, create, delete.
           ../other/A.java | 0 | create | TASK-001: "../other/A.java" is not a path inside the workspace; write it relative to the root, with /.
           src/../../x   | 0 | create | TASK-001: "src/../../x" is not a path inside the workspace; write it relative to the root, with /.
@@ -217,8 +215,8 @@ class PlanChecksTest {
             "The plan has no approach.",
             "The plan has no estimated_time.",
             "recommended_execution is \"Robot\"; it must be one of Agent, Codex.",
-            "The plan has no data_flow, which complexity Medium or High requires.",
-            "The plan has no design_decisions, which complexity Medium or High requires.");
+            "The plan has no data_flow; complexity Medium or High requires it.",
+            "The plan has no design_decisions; complexity Medium or High requires them.");
   }
 
   private static List<String> scoped(String path, List<String> included, List<String> excluded) {
@@ -246,7 +244,7 @@ class PlanChecksTest {
   void a_task_in_what_was_excluded_is_named_with_its_file(String path, String excluded) {
     assertThat(scoped(path, List.of(), List.of(excluded)))
         .containsExactly(
-            "TASK-001 touches %s, which the person excluded (%s).".formatted(path, excluded));
+            "TASK-001 touches %s, which the user excluded (%s).".formatted(path, excluded));
   }
 
   @ParameterizedTest
@@ -270,7 +268,7 @@ class PlanChecksTest {
     List<String> files = List.of("src/Api.java", "文档");
     assertThat(scoped("src/legacy/Old.java", files, List.of()))
         .containsExactly(
-            "TASK-001 touches src/legacy/Old.java, which is outside what the person included"
+            "TASK-001 touches src/legacy/Old.java, which is outside what the user included"
                 + " (src/Api.java, 文档).");
     assertThat(scoped("src/Api.java", files, List.of())).isEmpty();
     assertThat(scoped("src/legacy/Old.java", List.of("src/Api.java", "the old code"), List.of()))
@@ -288,7 +286,7 @@ class PlanChecksTest {
     assertThat(kept(terms, unknown))
         .containsExactly(
             "constraints: constraint 1 names \"TASK-009\", which is not a task of the plan.",
-            "No task keeps the person's constraint 2 (\"接口不变\"); add it to a task, and name that"
+            "No task keeps the user's constraint 2 (\"接口不变\"); add it to a task, and list that"
                 + " task in constraints.");
     assertThat(kept(PlanTerms.NONE, unknown)).as("that nobody set").isEmpty();
   }
@@ -369,8 +367,9 @@ class PlanChecksTest {
     assertThat(check(checked(check)))
         .singleElement()
         .asString()
-        .startsWith("TASK-001: check \"" + check + "\" cannot run as it stands: write what \"")
-        .contains(placeholder + "\" stands for.");
+        .startsWith(
+            "TASK-001: check \"" + check + "\" cannot run as written: replace the placeholder \"")
+        .contains(placeholder + "\".");
   }
 
   @ParameterizedTest
