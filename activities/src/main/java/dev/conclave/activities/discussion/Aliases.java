@@ -12,22 +12,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Letters in the place of agents' names, so that nobody who is asked knows which program said what.
- * Each call has an order of its own, which its id gives: the prompt and the reader of the reply
- * need not tell each other.
+ * Letters in place of agents' names, so that no agent knows which program said what. The order of
+ * letters depends on the call id alone, so the prompt and the reader of the reply agree on it.
  */
 public final class Aliases {
   private static final String LETTERS = "HJLMWGYZ";
 
-  /** Before the name of an agent in a sentence. */
+  /** Precedes the name of an agent in a sentence. */
   static final String CALLED = "analyst ";
 
-  /** What follows the agent in the id of a statement. */
+  /** Follows the agent in the id of a statement. */
   private static final String STATEMENT = "(?=\\.\\d+\\.[fcsq]\\d)";
 
   private static final Pattern REPAIR = Pattern.compile("-repair2?$");
 
-  /** For who does not vote: every agent by its name. */
+  /** For readers that do not vote: agents keep their names. */
   public static final Aliases NONE = new Aliases(List.of());
 
   private final List<String> agents;
@@ -36,7 +35,7 @@ public final class Aliases {
     this.agents = agents;
   }
 
-  /** The aliases of one call and of its repairs. */
+  /** Returns the aliases of a call and its repairs. */
   public static Aliases of(String callId, Ledger ledger) {
     String call = REPAIR.matcher(callId).replaceFirst("");
     return new Aliases(
@@ -46,7 +45,9 @@ public final class Aliases {
             .toList());
   }
 
-  /** The letter of an agent: H, J and so on; none that a language, a type or an entry is called. */
+  /**
+   * Returns an agent's letter: H, J and so on, none of which names a language, a type or an entry.
+   */
   public String letter(String agent) {
     int index = agents.indexOf(agent);
     return index < 0
@@ -54,14 +55,14 @@ public final class Aliases {
         : index < LETTERS.length() ? LETTERS.substring(index, index + 1) : "H" + (index + 1);
   }
 
-  /** A text with letters for agents: {@code gemini.1.f3} becomes {@code J.1.f3}. */
+  /** Replaces agents with letters: {@code gemini.1.f3} becomes {@code J.1.f3}. */
   public String hidden(String text) {
     return replaced(text, "(?<![\\w.-])", agents, this::letter, "");
   }
 
   /**
-   * A reply with agents for the letters of its prompt: {@code J.1.f3} becomes {@code gemini.1.f3},
-   * and "analyst J" "analyst gemini".
+   * Replaces the letters of the prompt with agents: {@code J.1.f3} becomes {@code gemini.1.f3}, and
+   * "analyst J" becomes "analyst gemini".
    */
   public String named(String reply) {
     List<String> letters = agents.stream().map(this::letter).toList();
@@ -73,7 +74,7 @@ public final class Aliases {
         "(?i)");
   }
 
-  /** All in one pass, so that what was put in is not taken for what is to be replaced. */
+  /** Replaces in one pass, so that inserted names are not replaced again. */
   private static String replaced(
       String text, String before, List<String> from, UnaryOperator<String> to, String flags) {
     if (from.isEmpty()) {

@@ -13,17 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Reads the votes of an analyst's reply and says what is missing of them; docs/discussion.md,
- * section 2.
- */
+/** Reads and checks the votes in an analyst's reply; docs/discussion.md, section 2. */
 public final class BallotReader {
   private static final Set<String> KNOWN =
       Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn");
 
   private BallotReader() {}
 
-  /** The ballot of a reply; empty when it has none of a ballot's fields. */
   static Optional<Ballot> read(LenientJson reply) {
     if (!reply.hasAny(KNOWN)) {
       return Optional.empty();
@@ -49,7 +45,7 @@ public final class BallotReader {
                 .toList()));
   }
 
-  /** The votes of a reviewer: on what others found, and its verdicts on criteria. */
+  /** Returns a reviewer's votes on others' findings and its verdicts on criteria. */
   static Ballot ofReview(LenientJson reply) {
     Ballot ballot = read(reply).orElse(Ballot.EMPTY);
     List<Ballot.PointVote> votes = new ArrayList<>(ballot.votes());
@@ -104,7 +100,7 @@ public final class BallotReader {
     return Optional.of(new Ballot.ConflictVote(id(one), side, evidence(one), why));
   }
 
-  /** What is wrong with a ballot, one sentence each, to be quoted back; empty when nothing is. */
+  /** Returns the errors of a ballot, one sentence each, for a repair prompt. */
   public static List<String> errors(Analysis analysis, Ledger ledger) {
     List<String> asked = ledger.toVote(analysis.tool());
     if (analysis.ballot().isEmpty()) {
@@ -124,7 +120,7 @@ public final class BallotReader {
     List<String> missing =
         asked.stream().filter(id -> !voted.contains(id) && !sided.contains(id)).toList();
     if (!missing.isEmpty()) {
-      errors.add("no vote on " + String.join(", ", missing) + ": vote on each of them");
+      errors.add("no vote on " + String.join(", ", missing) + ": vote on each");
     }
     if (ballot.ranking().isEmpty() && approaches.size() > 1) {
       errors.add("ranking is empty: rank " + String.join(", ", approaches) + ", best first");

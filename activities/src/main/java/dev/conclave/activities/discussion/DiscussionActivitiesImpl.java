@@ -24,17 +24,17 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * The rules of a round over the documents and the trees of this host. Thread-safe.
+ * Applies the rules of a round to documents and trees on this host. Thread-safe.
  *
- * <p>The same request always gives the same result and the same document.
+ * <p>The same request always produces the same result and the same document.
  *
- * @param documents where analyses are and the record of the round is put
- * @param trees facts of a workspace's tree, by its tree id; closed after each round
+ * @param documents holds the analyses and receives the record of the round
+ * @param trees opens facts of a workspace's tree by its id; closed after each round
  */
 public record DiscussionActivitiesImpl(
     DocumentStore documents, BiFunction<Workspace, String, TreeFacts> trees)
     implements DiscussionActivities {
-  /** Name of the one approach of a round in which nobody could analyse the task. */
+  /** Name of the only approach in a round in which no agent could analyze the task. */
   static final String DEGRADED_APPROACH = "Manual Analysis Required";
 
   @Override
@@ -134,7 +134,7 @@ public record DiscussionActivitiesImpl(
         .synthesis(documents.put(after.toString()));
   }
 
-  /** In order of their agents' names, so that the order of replies changes nothing. */
+  /** Sorts by agent, so that the order of replies has no effect. */
   private List<Analysis> analyses(List<DocumentRef> analyses) {
     return analyses.stream()
         .map(document -> documents.read(document, Analysis.class))
@@ -142,13 +142,15 @@ public record DiscussionActivitiesImpl(
         .toList();
   }
 
-  /** What stands in a round when not even the direct analyst could run; it never votes. */
+  /**
+   * Returns the analysis of a round in which not even the direct analyst could run; it never votes.
+   */
   private static Analysis degraded(String task) {
     Approach approach =
         ApproachBuilder.builder()
             .name(DEGRADED_APPROACH)
             .description(
-                "No agent could analyze this task; a person has to: " + Cut.shown(task, 300))
+                "No agent could analyze this task. Analyze it manually: " + Cut.shown(task, 300))
             .effort(Level.HIGH)
             .risk(Level.UNKNOWN)
             .maintainability("")

@@ -26,13 +26,13 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Which places are cited, and whether they are there; docs/discussion.md, section 3. Pure. */
+/** Finds citations and checks whether they exist; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
   static final int NAMED = 20;
 
   private static final int PATH = 200;
 
-  /** A path with a file extension, then a line; no host with a port, no part of an address. */
+  /** A path with a file extension, then a line; not a host with a port or part of an address. */
   private static final Pattern PLACE =
       Pattern.compile(
           "(?:^|[^\\w/:.\\\\-])([\\p{Han}\\w.@+\\\\/-]+\\.[A-Za-z]\\w{0,9})(?::|#L)(\\d+)"
@@ -40,13 +40,11 @@ public final class EvidenceRules {
 
   private static final Pattern HOST = Pattern.compile("\\.(?:com|org|net|io|local)$");
 
-  /** A place in the brackets that the contract asks for; the file needs no extension there. */
+  /** A citation in the brackets that the prompt requests; there the file needs no extension. */
   private static final Pattern BRACKETED =
       Pattern.compile("\\[([^\\[\\]:\\n]+):(\\d+)(?:[-–]\\d{1,9})?\\]");
 
-  /**
-   * What tells a line, behind a path: {@code :3}, {@code #L3-L5}, {@code , line 3}, {@code 第3行}.
-   */
+  /** A line number after a path: {@code :3}, {@code #L3-L5}, {@code , line 3}, {@code 第3行}. */
   private static final Pattern LINE =
       Pattern.compile(
           "(?i)(?:\\s?[:：]\\s?L?|#L|[,，]?\\s+[(（]?(?:at |on )?lines?\\s+|\\s?[(（]?第\\s?)(\\d{1,9})\\b(?:\\s?[-–~]\\s?L?\\d{1,9})?");
@@ -68,9 +66,9 @@ public final class EvidenceRules {
   private EvidenceRules() {}
 
   /**
-   * One place that an agent cited, with the verdict on it.
+   * An agent's citation, with the verdict on it.
    *
-   * @param line from 1; 0 when only the file was named
+   * @param line from 1; 0 if only the file was named
    */
   public record CitedPlace(
       String agent, CitationKind source, String claim, String file, int line, Evidence verdict) {
@@ -82,14 +80,14 @@ public final class EvidenceRules {
     }
   }
 
-  /** Every place that a sentence cites as {@code path:line}, in order, none twice. */
+  /** Returns the citations {@code path:line} in a sentence, in order, without duplicates. */
   public static List<CodeLocation> citedIn(String sentence) {
     return citedIn(sentence, any -> OptionalInt.empty());
   }
 
   /**
-   * The same where the tree is at hand: before a line it is the tree's own path that counts, the
-   * longest that stands there, whatever characters it has.
+   * Returns the citations in a sentence, given the tree. Before a line number, the longest path of
+   * the tree counts, whatever characters it has.
    */
   public static List<CodeLocation> citedIn(String sentence, TreeFacts tree) {
     String text = Normalizer.normalize(sentence, Normalizer.Form.NFC);
@@ -122,7 +120,7 @@ public final class EvidenceRules {
     text.replace(from, to, " ".repeat(to - from));
   }
 
-  /** Where the longest path of the tree begins that ends before a character. */
+  /** Returns where the longest path of the tree that ends before a character begins. */
   private static OptionalInt start(String text, int end, TreeFacts tree) {
     return IntStream.range(Math.max(0, end - LONGEST_PATH), end)
         .filter(at -> at == 0 || !belongsToPath(text.charAt(at - 1)))
@@ -130,7 +128,10 @@ public final class EvidenceRules {
         .findFirst();
   }
 
-  /** Whether a path could go on to its left here. Scripts without spaces are written up to one. */
+  /**
+   * Returns whether a path could continue to the left. Scripts without spaces may directly precede
+   * a path.
+   */
   private static boolean belongsToPath(char before) {
     return "_./\\-".indexOf(before) >= 0
         || (Character.isLetterOrDigit(before)
@@ -149,8 +150,8 @@ public final class EvidenceRules {
   }
 
   /**
-   * The sentence without the places cited in brackets at its end. Those inside stay: without them
-   * it may say nothing ("x.md:3 says so, y.md:7 says the opposite").
+   * Strips citations in brackets from the end of a sentence. Keeps those inside, without which it
+   * may say nothing ("x.md:3 says so, y.md:7 says the opposite").
    */
   static String withoutPlaces(String sentence) {
     String rest = sentence;
@@ -167,7 +168,7 @@ public final class EvidenceRules {
     return rest.strip();
   }
 
-  /** Where the bracket opens that a text ends with; -1 without one. */
+  /** Returns where the bracket at the end of a text opens; -1 without one. */
   private static int opening(String text) {
     int depth = 0;
     if (text.endsWith("]") || text.endsWith(")")) {
@@ -186,7 +187,7 @@ public final class EvidenceRules {
         || (bracketed.contains("/") && NUMBERED.matcher(bracketed).find());
   }
 
-  /** Every place that the analyses cite, in order, none twice per agent and claim. */
+  /** Returns the citations of analyses, in order, without duplicates per agent and claim. */
   static List<CitedPlace> judge(Collection<Analysis> analyses, TreeFacts tree) {
     Set<CitedPlace> judged = new LinkedHashSet<>();
     for (Analysis analysis : analyses) {
@@ -215,8 +216,8 @@ public final class EvidenceRules {
   }
 
   /**
-   * A cited place with its path in full, and whether it is there: the file exists and has the line,
-   * if one is named. The tree is never asked about a path that leads out of the workspace.
+   * Resolves the path of a citation and checks it: the file must exist and have the line, if one is
+   * named. Never asks the tree about a path outside the workspace.
    */
   public static CheckedLocation check(CodeLocation place, TreeFacts tree) {
     Optional<String> path = TreeFacts.inside(place.file()).map(tree::path);
@@ -225,12 +226,12 @@ public final class EvidenceRules {
         path.orElse(place.file()), place.line(), there ? Evidence.THERE : Evidence.MISSING);
   }
 
-  /** The places of a round, each counted once, and those that are not there. */
+  /** Counts a round's citations, each once, and lists the missing ones. */
   public static CitedPlaces doubted(List<CitedPlace> evidence) {
     Map<String, Boolean> missing = new LinkedHashMap<>();
     for (CitedPlace cited : evidence) {
       boolean absent = cited.verdict() == Evidence.MISSING;
-      // A file that an approach would create is no place.
+      // A file that an approach would create is not a citation.
       if (!absent || cited.line() > 0 || cited.source() != CitationKind.APPROACH) {
         String place = Cut.shown(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
         missing.put(place, absent);

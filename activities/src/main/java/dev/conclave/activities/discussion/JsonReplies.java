@@ -28,17 +28,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the JSON object that answers a question in what an agent printed: bare, in a code fence,
- * between sentences, among other objects, leniently written, or cut off; docs/discussion.md,
- * section 3. Pure; never throws whatever the text.
+ * Finds the JSON object that answers a prompt in an agent's output: bare, in a code fence, between
+ * sentences, among other objects, in lenient syntax, or truncated; docs/discussion.md, section 3.
+ * Pure; never throws.
  */
 public final class JsonReplies {
-  /** Characters looked at, per character of the text, before the search gives up. */
+  /** Characters examined, per character of the text, before the search gives up. */
   private static final int EFFORT = 16;
 
   private static final int LEAST_EFFORT = 1 << 20;
 
-  /** What an attempt costs in characters, however short it is. */
+  /** Minimum cost of an attempt, in characters. */
   private static final int ATTEMPT = 500;
 
   private static final int MENDED_AT_MOST = 8;
@@ -48,7 +48,7 @@ public final class JsonReplies {
   private static final Pattern THINKING =
       Pattern.compile("(?i)</?(?:think|thinking|thoughts?|reasoning)>");
 
-  /** No reply is as deep as this; a flood of braces is. */
+  /** Real replies are never this deep; a flood of braces is. */
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
@@ -62,11 +62,11 @@ public final class JsonReplies {
   public record Found(ObjectNode json, List<String> notes) {}
 
   /**
-   * What reading from a brace came to.
+   * Outcome of reading from a brace.
    *
-   * @param length characters that were looked at: to the object's end or to where it breaks
-   * @param commaExpected whether it breaks where a comma was expected
-   * @param mends what was mended; empty for an object that was whole
+   * @param length characters examined, up to the object's end or the error
+   * @param commaExpected whether a comma was expected at the error
+   * @param mends notes on repairs; empty for an intact object
    */
   private record ReadAttempt(
       int start,
@@ -77,8 +77,8 @@ public final class JsonReplies {
       Set<String> mends) {}
 
   /**
-   * The text without what a model thought before it answered: blocks in {@code <think>} tags, and
-   * all that stands before a lone closing tag. A tag in a string of JSON is none.
+   * Removes a model's reasoning: blocks in {@code <think>} tags, and everything before a lone
+   * closing tag. Ignores tags in JSON strings.
    */
   public static String withoutReasoning(String text) {
     StringBuilder said = new StringBuilder();
@@ -110,8 +110,8 @@ public final class JsonReplies {
   }
 
   /**
-   * Finds the object that {@code known} accepts: the last complete one; of mended ones one in a
-   * fence before others, then the largest, then the first.
+   * Finds the object that {@code known} accepts: the last complete one. Among repaired objects,
+   * prefers one in a fence, then the largest, then the first.
    */
   public static Optional<Found> find(String text, Predicate<ObjectNode> known) {
     char[] characters = text.toCharArray();
@@ -130,7 +130,7 @@ public final class JsonReplies {
       }
       at = text.indexOf('{', answers ? at + Math.max(1, read.length) : at + 1);
     }
-    // What went furthest before it broke: a real answer that was cut off did.
+    // The longest first: a truncated real answer is the longest.
     List<ReadAttempt> mended =
         broken.stream()
             .sorted(Comparator.comparing(one -> -one.length))
@@ -162,14 +162,14 @@ public final class JsonReplies {
   private static Found found(ReadAttempt best, int candidates, boolean searchedAll) {
     List<String> notes = new ArrayList<>(best.mends);
     if (candidates > 1) {
-      notes.add("the reply holds " + candidates + " JSON objects: one was taken for the answer");
+      notes.add("the reply has " + candidates + " JSON objects: one was used as the answer");
     }
     if (!searchedAll) {
-      notes.add("the reply has too many braces: not all of it was searched");
+      notes.add("the reply has too many braces: only a part was searched");
     }
     ObjectNode json = Objects.requireNonNull(best.json);
     ObjectNode bounded = (ObjectNode) ReplyBounds.READ.cut(json, ReplyBounds.READ.entries());
-    // A lone surrogate that was replaced is no cut.
+    // A replaced lone surrogate does not count as truncation.
     if (!bounded.toString().equals(ReplyBounds.wellFormed(json.toString()))) {
       notes.add(ReplyBounds.EXCEEDED);
     }
@@ -201,7 +201,7 @@ public final class JsonReplies {
     return (int) Math.max(0, Math.min(offset, most));
   }
 
-  /** Puts in commas that were forgotten, escapes inner quotes, and closes what is left open. */
+  /** Inserts missing commas, escapes inner quotes and closes open brackets. */
   private static ReadAttempt mended(String text, ReadAttempt broken) {
     StringBuilder edited = new StringBuilder(text.substring(broken.start));
     Set<String> mends = new LinkedHashSet<>();
@@ -214,14 +214,14 @@ public final class JsonReplies {
       int before = edited.substring(0, at).stripTrailing().length() - 1;
       if (read.commaExpected && at < edited.length() && "\"{[".indexOf(edited.charAt(at)) >= 0) {
         edited.insert(at, ',');
-        mends.add("a missing comma was put in");
+        mends.add("a missing comma was inserted");
       } else if (read.commaExpected && before >= 0 && edited.charAt(before) == '"') {
         edited.insert(before, '\\');
         mends.add("a quote inside a string was escaped");
       } else {
         mends.add(
-            (read.ended ? "the reply stops" : "the JSON breaks")
-                + " in the middle: what came before was kept");
+            (read.ended ? "the reply is truncated" : "the JSON is broken")
+                + ": the part before was kept");
         ObjectNode closed = closed(edited.substring(0, at));
         return new ReadAttempt(broken.start, broken.length, closed, false, false, mends);
       }

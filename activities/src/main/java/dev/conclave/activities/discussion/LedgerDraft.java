@@ -28,11 +28,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger while rules change it. Its entries have the fields of the ledger's own, which Jackson
- * copies by their names, both ways. Not thread-safe.
+ * A mutable ledger for the rules. Its entries have the same field names as the ledger's, because
+ * Jackson copies them both ways. Not thread-safe.
  */
 final class LedgerDraft {
-  /** Characters that an analyst's name takes before its words, and the least of its words. */
+  /** Characters reserved for an analyst's name, and the minimum for its words. */
   private static final int QUOTED = 40;
 
   final Map<String, Ledger.Statement> statements = new LinkedHashMap<>();
@@ -80,7 +80,6 @@ final class LedgerDraft {
     return WireMapper.get().convertValue(entry, type);
   }
 
-  /** A point while rules change it; see {@link Ledger.Point}. */
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class PointDraft {
     String id = "";
@@ -117,7 +116,7 @@ final class LedgerDraft {
       return votes.stream().anyMatch(vote -> vote.choice() == choice);
     }
 
-    /** The sentence that is voted on. */
+    /** Returns the sentence to vote on. */
     LocalizedText worded() {
       return proposed == null ? sentence : proposed;
     }
@@ -127,7 +126,6 @@ final class LedgerDraft {
     }
   }
 
-  /** A conflict while rules change it; see {@link Ledger.Conflict}. */
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class ConflictDraft {
     String id = "";
@@ -160,7 +158,6 @@ final class LedgerDraft {
     }
   }
 
-  /** An approach while rules change it; see {@link Ledger.ApproachEntry}. */
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class ApproachDraft {
     String id = "";
@@ -176,7 +173,7 @@ final class LedgerDraft {
     LinkedHashSet<Ledger.Revision> revisions = new LinkedHashSet<>();
   }
 
-  /** A new point; what it is worth is counted later. */
+  /** Adds a point; its state is computed later. */
   PointDraft newPoint(
       LocalizedText sentence, Collection<String> members, int round, List<String> voters) {
     PointDraft point = new PointDraft();
@@ -220,7 +217,10 @@ final class LedgerDraft {
     questions.put(id, new Ledger.Question(id, text, options, best, by, from, Optional.empty()));
   }
 
-  /** The agents of some statements; of those that count and stand, when {@code counting}. */
+  /**
+   * Returns the agents of statements; with {@code counting}, only of those that count and are not
+   * withdrawn.
+   */
   Set<String> agentsOf(Collection<String> members, boolean counting) {
     Set<String> agents = new LinkedHashSet<>();
     for (String member : members) {
@@ -232,14 +232,13 @@ final class LedgerDraft {
     return agents;
   }
 
-  /** Whether a point is voted on. */
   boolean isOpen(PointDraft point) {
     return point.kind != Ledger.Point.PointKind.NOTE
         && point.against == null
         && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
   }
 
-  /** How grave the fault is that a point reports; null for a point that reports none. */
+  /** Returns the severity of the fault that a point reports; null if it reports none. */
   @Nullable Severity severity(PointDraft point) {
     List<Severity> said =
         point.members.stream()
@@ -249,7 +248,7 @@ final class LedgerDraft {
     return said.isEmpty() ? null : Severity.median(said);
   }
 
-  /** Every place that a point's members and those who agree to it cite. */
+  /** Returns the citations of a point's members and of the votes that agree. */
   List<CheckedLocation> places(PointDraft point) {
     List<CheckedLocation> places = new ArrayList<>();
     point.members.forEach(id -> places.addAll(said(id).places()));
@@ -259,14 +258,16 @@ final class LedgerDraft {
     return places;
   }
 
-  /** Whether a point is one statement, in that statement's own words. */
+  /** Returns whether a point is a single statement in that statement's own words. */
   boolean isWhole(PointDraft point) {
     return point.proposed == null
         && point.members.size() == 1
         && says(point).containsAll(point.members);
   }
 
-  /** The members of a point that are its sentence, or the one proposed for it, word for word. */
+  /**
+   * Returns the members of a point whose text is its sentence, or its proposed one, word for word.
+   */
   Set<String> says(PointDraft point) {
     String sentence = point.worded().en();
     return point.members.stream()
@@ -274,12 +275,14 @@ final class LedgerDraft {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The statements of voters that a point is made of and that were not withdrawn. */
+  /** Returns the statements of voters in a point, except withdrawn ones. */
   Stream<Ledger.Statement> standing(PointDraft point) {
     return point.members.stream().map(this::said).filter(one -> one.counts() && !one.withdrawn());
   }
 
-  /** Whether a moderator put a statement into a point on which its analyst was not heard. */
+  /**
+   * Returns whether a moderator put a statement into a point without its analyst's confirmation.
+   */
   boolean isUnconfirmed(PointDraft point) {
     return standing(point)
         .filter(said -> !point.confirmed.contains(said.id()))
@@ -288,7 +291,9 @@ final class LedgerDraft {
                 point.voteOf(said.agent()) == null || point.isVoted(said.agent(), Choice.AGREE));
   }
 
-  /** What each analyst said first of some statements, as Aliases hide who it is, in a sentence. */
+  /**
+   * Quotes the analysts of statements in one sentence, with names in the form that Aliases hides.
+   */
   LocalizedText ownWords(
       Collection<String> members, Function<Ledger.Statement, LocalizedText> words) {
     List<Ledger.Statement> all = members.stream().sorted().map(this::said).toList();
@@ -307,14 +312,12 @@ final class LedgerDraft {
     return new LocalizedText(joined(en, " and ", "; "), chinese ? joined(zh, "、", "；") : "");
   }
 
-  /** Who said what, where several said the same together. */
   private static String joined(Map<String, List<String>> words, String and, String then) {
     return words.entrySet().stream()
         .map(each -> String.join(and, each.getValue()) + each.getKey())
         .collect(Collectors.joining(then));
   }
 
-  /** Analysts' own words, and after them those that the moderator has for them. */
   LocalizedText beside(Collection<String> members, LocalizedText moderator) {
     return ownWords(members, Ledger.Statement::text)
         .and(
@@ -324,7 +327,6 @@ final class LedgerDraft {
                 moderator.zh().isBlank() ? "" : "（主持人：“" + moderator.zh() + "”）"));
   }
 
-  /** A statement that is known to be there. */
   Ledger.Statement said(String id) {
     return Objects.requireNonNull(statements.get(id), id);
   }
@@ -333,7 +335,6 @@ final class LedgerDraft {
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 
-  /** Whether there are places, and none of them is there. */
   static boolean nowhere(Collection<CheckedLocation> places) {
     return !places.isEmpty() && !there(places);
   }

@@ -51,7 +51,7 @@ public final class LedgerRules {
   private static final int PLACES = 20;
   private static final String RUN = "run:";
 
-  /** What separates the parts of an analyst's question. */
+  /** Separators of the parts of an analyst's question. */
   private static final String OPTIONS = " Options: ";
 
   private static final String RECOMMENDED = ". Recommended: ";
@@ -69,24 +69,23 @@ public final class LedgerRules {
     this.tree = tree;
   }
 
-  /** The ledger that a request's prompt shows; absent in the first round of a direction. */
+  /** Returns the ledger shown in a request's prompt; empty in the first round of a direction. */
   public static Optional<Ledger> of(DocumentStore documents, AskRequest request) {
     return Optional.ofNullable(request.documents().get(DOCUMENT)).map(ref -> read(documents, ref));
   }
 
-  /** The ledger of a document, which may be a round's record. */
+  /** Reads a ledger from its document or from a round's record. */
   static Ledger read(DocumentStore documents, DocumentRef ref) {
     return WireMapper.get().convertValue(ledger(documents.read(ref, JsonNode.class)), Ledger.class);
   }
 
-  /** The same as JSON. */
   public static JsonNode ledger(JsonNode document) {
     return document.path(DOCUMENT).isObject() ? document.path(DOCUMENT) : document;
   }
 
   /**
-   * Whose analyses count for agreement, in alphabetical order: those with a receipt that were
-   * neither extracted by fallback nor made without a model.
+   * Returns the agents whose analyses count for agreement, in alphabetical order: those with a
+   * receipt, whose analysis was neither extracted by fallback nor made without a model.
    */
   static List<String> voters(Collection<Analysis> analyses, Collection<AgentRun> runs) {
     return analyses.stream()
@@ -105,14 +104,14 @@ public final class LedgerRules {
         .toList();
   }
 
-  /** Whether a model stands behind it whose answer could be read. */
+  /** Returns whether an analysis is a model's answer that could be read. */
   static boolean counts(Analysis analysis) {
     return !analysis.fallback()
         && !analysis.degraded()
         && !analysis.tool().equals(AgentStatus.DIRECT);
   }
 
-  /** The ledger with the replies of a round; entering one twice changes nothing. */
+  /** Returns the ledger with the replies of a round. Idempotent. */
   public static Ledger enter(
       Ledger ledger,
       int round,
@@ -122,14 +121,15 @@ public final class LedgerRules {
       TreeFacts tree) {
     LedgerDraft draft = new LedgerDraft(ledger);
     new LedgerRules(draft, round, voters(analyses, runs), tree).enter(analyses);
-    // In serial mode this is one of several: who is absent shows when the round is counted.
+    // In serial mode more replies may follow: absent agents are known only when the round is
+    // counted.
     new VoteCount(draft, answers, List.of()).count();
     return draft.ledger();
   }
 
   /**
-   * Whether a moderator has something to do: two agents have spoken, and the round brought a new
-   * statement or a vote that says a point is half right or misread.
+   * Returns whether a moderator is needed: two agents have spoken, and the round brought a new
+   * statement or a vote that calls a point partly right or misread.
    */
   static boolean needsModeration(Ledger ledger, int round) {
     return ledger.statements().stream()
@@ -149,7 +149,7 @@ public final class LedgerRules {
         analyses.stream()
             .filter(one -> voters.contains(one.tool()) && !entered(one.tool()))
             .toList();
-    // The ballots first: what the replies themselves bring cannot be voted on in them.
+    // Ballots first: a reply cannot vote on its own statements.
     voting.forEach(one -> one.ballot().ifPresent(ballot -> vote(one.tool(), ballot)));
     for (Analysis analysis : analyses) {
       said(analysis, StatementType.FINDING, analysis.findings(), "/findings/");
@@ -160,7 +160,9 @@ public final class LedgerRules {
     }
   }
 
-  /** Whether the agent's reply of this round is in the ledger: a ballot is counted once. */
+  /**
+   * Returns whether the agent's reply of this round is in the ledger, because a ballot counts once.
+   */
   private boolean entered(String agent) {
     Ledger.Shown shown = new Ledger.Shown(agent, round);
     return draft.statements.values().stream()
@@ -180,8 +182,8 @@ public final class LedgerRules {
   }
 
   /**
-   * Whether a statement that nobody shares is a point of its own. What a reply holds beyond its
-   * bounds may join a point, but is never voted on alone.
+   * Returns whether a statement that no other agent shares is a point. Statements beyond the limits
+   * of a reply may join a point, but are never voted on alone.
    */
   static boolean standsAlone(Ledger.Statement said) {
     return said.counts()
@@ -192,12 +194,11 @@ public final class LedgerRules {
         };
   }
 
-  /** The place of a statement in its agent's list, from 1. */
+  /** Returns the position of a statement in its agent's list, from 1. */
   static int number(String id) {
     return Integer.parseInt(id.replaceFirst("^.*\\D", ""));
   }
 
-  /** A statement that nobody shares is a point of one member. */
   static void lone(LedgerDraft draft, Ledger.Statement said, List<String> voters) {
     PointDraft point =
         draft.newPoint(said.text().shortened(SENTENCE), List.of(said.id()), said.round(), voters);
@@ -224,7 +225,7 @@ public final class LedgerRules {
     for (int i = 0; i < analysis.implementationApproaches().size(); i++) {
       Approach approach = analysis.implementationApproaches().get(i);
       if (approach.name().isBlank()) {
-        continue; // its agent was asked for the name; what has none cannot be chosen
+        continue; // a repair asked for the name; without one it cannot be chosen
       }
       String translated = "/implementation_approaches/" + i;
       LocalizedText name =
@@ -235,7 +236,7 @@ public final class LedgerRules {
           new LocalizedText(
               name.en() + ": " + description.en(),
               name.zh().isBlank() ? "" : name.zh() + "：" + description.zh());
-      // A file without a line may be one to create, so it is no place.
+      // A file without a line may be one to create, so it is not a citation.
       List<CodeLocation> places =
           approach.affectedFiles().stream().filter(place -> place.line() > 0).toList();
       add(analysis, StatementType.APPROACH, i, text, places, approach, null);
@@ -257,7 +258,6 @@ public final class LedgerRules {
     }
   }
 
-  /** An analyst's question, as its statement has it. */
   static Analysis.OpenQuestion question(Ledger.Statement said) {
     String text = said.text().en();
     int why = text.lastIndexOf(WHY);
@@ -281,7 +281,7 @@ public final class LedgerRules {
         "");
   }
 
-  /** Enters a statement unless its agent has said it before, and what it is by itself. */
+  /** Enters a statement, unless its agent has said it before, with its own point or approach. */
   private void add(
       Analysis analysis,
       StatementType type,
@@ -360,7 +360,7 @@ public final class LedgerRules {
         .forEach(entry -> entry.confirmed.addAll(own(agent, entry.members)));
     for (Ballot.RaisedObjection one : ballot.objections()) {
       List<String> evidence = one.evidence();
-      // An objection to a point is a vote against it, unless the ballot votes on it as well.
+      // An objection to a point is a vote against it, unless the ballot also votes on it.
       if (ballot.votes().stream().noneMatch(vote -> vote.id().equals(one.id()))) {
         onPoint(agent, new Ballot.PointVote(one.id(), Choice.DISAGREE, evidence, one.text()));
       }
@@ -387,9 +387,9 @@ public final class LedgerRules {
   }
 
   /**
-   * What an analyst's ballot says of where a moderator put its statements: they stand in a point
-   * that it was shown and lets stand, and are free of one that misreads them. A ballot that says
-   * nothing at all confirms nothing.
+   * Confirms or rejects where a moderator put an analyst's statements. They are confirmed in a
+   * point that the analyst was shown and did not object to, and leave a point that misreads them.
+   * An empty ballot confirms nothing.
    */
   private void confirm(String agent, Ballot ballot) {
     if (ballot.votes().isEmpty() && ballot.conflicts().isEmpty() && ballot.ranking().isEmpty()) {
@@ -413,7 +413,7 @@ public final class LedgerRules {
     return members.stream().filter(id -> draft.said(id).agent().equals(agent)).toList();
   }
 
-  /** An analyst's proposals leave an entry of several, and stand alone again. */
+  /** Takes an analyst's proposals out of an entry of several, so that they are separate again. */
   private void takeApart(String agent, LedgerDraft.ApproachDraft entry) {
     for (String id : own(agent, entry.members)) {
       if (entry.members.size() > 1) {
@@ -423,7 +423,7 @@ public final class LedgerRules {
     }
   }
 
-  /** An approach of its own for a proposal, in its analyst's words. */
+  /** Adds a separate approach for a proposal, in its analyst's words. */
   static LedgerDraft.ApproachDraft propose(LedgerDraft draft, String id) {
     Ledger.Statement said = draft.said(id);
     String[] translated = said.text().zh().split("：", 2);
@@ -434,7 +434,6 @@ public final class LedgerRules {
     return draft.newApproach(name(said), description, List.of(id));
   }
 
-  /** What an analyst calls its proposal. */
   static LocalizedText name(Ledger.Statement said) {
     String name = said.approach().map(Approach::name).orElse("");
     return new LocalizedText(name, said.text().zh().split("：", 2)[0]).shortened(SENTENCE);
@@ -447,7 +446,7 @@ public final class LedgerRules {
       return;
     }
     if (note) {
-      point.kind = Ledger.Point.PointKind.FACT; // its analyst says that it speaks of the code
+      point.kind = Ledger.Point.PointKind.FACT; // its analyst votes on it, so it is about the code
     }
     boolean reasoned = !vote.note().isBlank();
     boolean evident = !vote.evidence().isEmpty();
@@ -486,7 +485,7 @@ public final class LedgerRules {
     List<CodeLocation> places = new ArrayList<>();
     for (String one : evidence) {
       if (!isRun(one)) {
-        // Brackets, since a bare path needs no extension: Makefile:12.
+        // In brackets a path needs no extension: Makefile:12.
         List<CodeLocation> found = EvidenceRules.citedIn(one, tree);
         places.addAll(found.isEmpty() ? EvidenceRules.citedIn("[" + one.strip() + "]") : found);
       }

@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The fields of one object of a reply, found whatever the case and the separators of their names,
- * and read however an agent wrote them; docs/discussion.md, section 3. Nothing here throws.
+ * Fields of an object in a reply, found regardless of case and separators in their names, and read
+ * in any form that agents write; docs/discussion.md, section 3. Never throws.
  */
 public final class LenientJson {
-  /** The end of a note on a score outside of every scale. */
-  static final String OUT_OF_RANGE = ", out of range: the nearest bound was taken";
+  /** Ends a note on a score outside every scale. */
+  static final String OUT_OF_RANGE = ", out of range: clamped to the nearest bound";
 
   private static final Pattern NUMBER =
       Pattern.compile(
@@ -55,14 +55,13 @@ public final class LenientJson {
 
   private static final Pattern QUOTES = Pattern.compile("^[`'\"\\[(]+|[`'\"\\])]+$");
 
-  /** The folder itself, at the beginning of a path. */
   static final Pattern HERE = Pattern.compile("^(?:\\./)+");
 
-  /** Where an object names a place, as {@link #normal} writes it. */
+  /** Fields that name a location, as normalized by {@link #normal}. */
   private static final Set<String> PLACE =
       Set.of("file", "path", "filepath", "filename", "location", "line", "linenumber", "lines");
 
-  /** The field that says most of an object, the likeliest first. */
+  /** Fields with an object's main text, the likeliest first. */
   private static final String[] WORDS = {
     "finding",
     "description",
@@ -77,21 +76,21 @@ public final class LenientJson {
     "name"
   };
 
-  /** Trees are made of paths, and written recursively. */
+  /** Limits path depth, because trees of paths are written recursively. */
   private static final int DEEPEST = 100;
 
   private final Map<String, JsonNode> fields = new LinkedHashMap<>();
   private final Set<String> notes;
 
-  /** The fields of a node, none when it is no object; what is mended is noted nowhere. */
+  /** Reads the fields of a node, none if it is not an object. Does not record corrections. */
   public LenientJson(JsonNode object) {
     this(object, new HashSet<>());
   }
 
   /**
-   * The fields of a node, none when it is no object.
+   * Reads the fields of a node, none if it is not an object.
    *
-   * @param notes takes a sentence for each score and word that had to be mended
+   * @param notes receives a sentence for each corrected score or word
    */
   LenientJson(JsonNode object, Set<String> notes) {
     this.notes = notes;
@@ -114,7 +113,7 @@ public final class LenientJson {
     return names.stream().anyMatch(name -> fields.containsKey(normal(name)));
   }
 
-  /** The value under the first name that is there; missing also when it is null. */
+  /** Returns the first value that exists and is not null, or else a missing node. */
   public JsonNode get(String... names) {
     return Stream.of(names)
         .flatMap(name -> Stream.ofNullable(fields.get(normal(name))))
@@ -123,7 +122,7 @@ public final class LenientJson {
         .orElse(MissingNode.getInstance());
   }
 
-  /** One text; a list is joined. */
+  /** Returns one text; joins a list. */
   public String text(String... names) {
     JsonNode value = get(names);
     return value.isContainerNode()
@@ -131,7 +130,7 @@ public final class LenientJson {
         : value.asText("").strip();
   }
 
-  /** A list of texts; of a single text each line, an object becomes a sentence. */
+  /** Returns a list of texts. A single text becomes its lines, an object a sentence. */
   public List<String> texts(String... names) {
     return texts(get(names));
   }
@@ -150,7 +149,10 @@ public final class LenientJson {
         : Stream.of(item.isObject() ? sentence(item) : item.isNull() ? "" : item.asText().strip());
   }
 
-  /** What an object says: its words, then its other texts with their names, then its place. */
+  /**
+   * Returns an object as a sentence: its main text, then other texts with their names, then its
+   * location.
+   */
   private static String sentence(JsonNode object) {
     LenientJson fields = new LenientJson(object);
     CodeLocation place = fields.cited();
@@ -169,12 +171,11 @@ public final class LenientJson {
         cites ? said : said + " [" + place.file() + line + "]", ReplyBounds.READ.characters());
   }
 
-  /** A line without the bullet or number it begins with. */
   static String withoutBullet(String line) {
     return line.strip().replaceFirst("^(?:[-*•+·]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）])\\s+", "").strip();
   }
 
-  /** The entries of a list; a single value counts as a list of one. */
+  /** Returns the entries of a list; a single value counts as a list of one. */
   public List<JsonNode> items(String... names) {
     return items(get(names));
   }
@@ -186,9 +187,9 @@ public final class LenientJson {
   }
 
   /**
-   * The objects of a list.
+   * Returns the objects of a list.
    *
-   * @param given the field that an entry stands for when it is a text and no object
+   * @param given the field that holds an entry that is a text instead of an object
    */
   public List<LenientJson> objects(String given, String... names) {
     return items(names).stream()
@@ -209,7 +210,6 @@ public final class LenientJson {
         .map(one -> new LenientJson(one, notes));
   }
 
-  /** The places of a list; those without a file are left out. */
   List<CodeLocation> places(String... names) {
     return items(names).stream()
         .map(item -> item.isObject() ? new LenientJson(item).place() : place(item.asText("")))
@@ -217,7 +217,10 @@ public final class LenientJson {
         .toList();
   }
 
-  /** The place that this object names, with its reason; the file is empty when it names none. */
+  /**
+   * Returns the location that this object names, with its reason; the file is empty if it names
+   * none.
+   */
   public CodeLocation place() {
     CodeLocation cited = cited();
     String reason = text("reason", "why", "change", "comment", "description");
@@ -230,7 +233,7 @@ public final class LenientJson {
     return line > 0 ? new CodeLocation(named.file(), line, named.reason()) : named;
   }
 
-  /** A place that a text is: {@code src/a.ts:12 - the entry}. */
+  /** Parses a location: {@code src/a.ts:12 - the entry}. */
   public static CodeLocation place(String text) {
     Matcher place = PATH_LINE.matcher(text.strip());
     if (!place.matches()) {
@@ -240,14 +243,14 @@ public final class LenientJson {
     return new CodeLocation(path(place.group(1)), Integer.parseInt(place.group(2)), reason);
   }
 
-  /** A path without quotes and {@code ./}, with {@code /}; empty for one deeper than any. */
+  /** Normalizes a path: without quotes and {@code ./}, with {@code /}; empty if it is too deep. */
   private static String path(String given) {
     String path = given.strip().replace('\\', '/');
     path = HERE.matcher(QUOTES.matcher(path).replaceAll("").strip()).replaceFirst("");
     return path.chars().filter(character -> character == '/').count() > DEEPEST ? "" : path;
   }
 
-  /** A whole number, also of {@code "12-20"} and {@code "parallel-2"}; none below 0. */
+  /** Returns a whole number from 0, also from {@code "12-20"} and {@code "parallel-2"}. */
   public Optional<Integer> number(String... names) {
     JsonNode value = get(names);
     String given = (value.isArray() ? value.path(0) : value).asText("");
@@ -261,7 +264,10 @@ public final class LenientJson {
     return Optional.of(get(name).asInt(0)).filter(number -> number > 0);
   }
 
-  /** A score on whatever scale, from 0 to 1; empty when the value is no number and no such word. */
+  /**
+   * Converts a score on any scale to 0 to 1; empty if the value is neither a number nor a known
+   * word.
+   */
   Optional<Double> score(String... names) {
     JsonNode value = get(names);
     String given = value.isValueNode() ? value.asText().strip() : "";
@@ -277,7 +283,7 @@ public final class LenientJson {
               if (bounded != score) {
                 notes.add(names[0] + " is " + score + OUT_OF_RANGE);
               } else if (!value.isNumber() || value.asDouble() != score) {
-                notes.add(names[0] + " " + quoted(given) + " was read as " + score);
+                notes.add(names[0] + " " + quoted(given) + " read as " + score);
               }
               return bounded;
             });
@@ -298,7 +304,7 @@ public final class LenientJson {
     return number <= 1 || number > 100 ? number : number / (number <= 10 ? 10 : 100);
   }
 
-  /** The level that a word names: unknown for none, medium for another word. */
+  /** Returns the level that a word names: unknown for no word, medium for an unrecognized one. */
   Level level(String of, String... names) {
     String given = text(names).toLowerCase(Locale.ROOT);
     if (given.isEmpty()) {
@@ -324,14 +330,17 @@ public final class LenientJson {
     return Words.parse(otherwise.getDeclaringClass(), text(name)).orElse(otherwise);
   }
 
-  /** A text and its Chinese: {@code name_zh} or {@code zh} beside it, or an object of both. */
+  /**
+   * Returns a text with its Chinese: {@code name_zh} or {@code zh} in the same object, or an object
+   * with both.
+   */
   LocalizedText label(String name) {
     return object(name)
         .map(both -> new LocalizedText(both.text("en"), both.text("zh")))
         .orElseGet(() -> new LocalizedText(text(name), text(name + "_zh", "zh")));
   }
 
-  /** The id of a statement as it is, that of an entry in capitals; empty without one. */
+  /** Returns the id of a statement unchanged, or of an entry in upper case; empty without one. */
   Optional<String> id(String... names) {
     return Optional.of(id(text(names))).filter(id -> !id.isEmpty());
   }

@@ -15,15 +15,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Checks a moderator's reply against the ledger; docs/discussion.md, section 4. Mends what can only
- * mean one thing, and leaves out what is wrong.
+ * Checks a moderator's reply against the ledger; docs/discussion.md, section 4. Corrects
+ * unambiguous mistakes and drops what is wrong.
  */
 public final class ModerationChecks {
   static final int QUESTIONS = 4;
 
   private static final int OPTIONS = 4;
 
-  /** New conflicts of one moderation: they come first in a ballot, and are not to fill it. */
+  /** Maximum new conflicts of one moderation: they come first in a ballot and must not fill it. */
   private static final int CONFLICTS = 12;
 
   private final LedgerDraft draft;
@@ -33,7 +33,7 @@ public final class ModerationChecks {
     this.draft = draft;
   }
 
-  /** Names what is wrong with a moderation, one sentence each, to be quoted back. */
+  /** Returns the errors of a moderation, one sentence each, for a repair prompt. */
   public static List<String> errors(Ledger ledger, Moderation moderation, int round) {
     ModerationChecks checks = new ModerationChecks(new LedgerDraft(ledger));
     checks.sound(moderation);
@@ -44,12 +44,11 @@ public final class ModerationChecks {
             .filter(id -> moderation.approaches().stream().noneMatch(a -> a.members().contains(id)))
             .collect(Collectors.joining(", "));
     checks.require(
-        missing.isEmpty(),
-        "approaches: put every approach into exactly one entry; missing: " + missing);
+        missing.isEmpty(), "approaches: each must be in exactly one entry; missing: " + missing);
     return checks.errors();
   }
 
-  /** Whether nothing of a moderation can be used: it is empty, or its ids are made up. */
+  /** Returns whether no part of a moderation can be used: it is empty, or its ids are made up. */
   public static boolean isVoid(Ledger ledger, Moderation moderation) {
     Moderation sound = new ModerationChecks(new LedgerDraft(ledger)).sound(moderation);
     return Stream.of(
@@ -62,12 +61,10 @@ public final class ModerationChecks {
         .allMatch(List::isEmpty);
   }
 
-  /** What was wrong so far, one sentence each. */
   List<String> errors() {
     return List.copyOf(errors);
   }
 
-  /** The parts of a moderation that hold. */
   Moderation sound(Moderation moderation) {
     Set<String> placed = new HashSet<>();
     Moderation meant = meant(moderation);
@@ -81,8 +78,8 @@ public final class ModerationChecks {
   }
 
   /**
-   * What can only mean one thing is mended: the id of an entry among its members, a point that
-   * stands for its members on a side, a statement named twice, a recommended option that is none.
+   * Corrects unambiguous mistakes: the id of an entry among its members, a point in place of its
+   * members on a side, a repeated statement, a recommended option that does not exist.
    */
   private Moderation meant(Moderation said) {
     return new Moderation(
@@ -117,7 +114,7 @@ public final class ModerationChecks {
     return ids.size() == 1 ? id.or(() -> Optional.of(ids.get(0))) : id;
   }
 
-  /** The members without the id of the only entry among them. */
+  /** Returns the members without the id of the only entry among them. */
   private static List<String> statements(List<String> members, Map<String, ?> entries) {
     boolean one = members.stream().filter(entries::containsKey).distinct().count() == 1;
     return members.stream().filter(id -> !one || !entries.containsKey(id)).distinct().toList();
@@ -145,7 +142,7 @@ public final class ModerationChecks {
                 || isClaim(same.members(), moderation),
             where
                 + " needs statements from at least two analysts, the id of a point in the ledger,"
-                + " or one statement of which another entry has another claim");
+                + " or one statement from which another entry takes another claim");
   }
 
   private static boolean isClaim(List<String> members, Moderation moderation) {
@@ -193,7 +190,7 @@ public final class ModerationChecks {
     String where = where("question", asked.question());
     int options = asked.options().size();
     return known(where, asked.from().stream(), draft.statements)
-        && require(!asked.from().isEmpty(), where + " needs, in from, the statements that ask it")
+        && require(!asked.from().isEmpty(), where + ": from must list the statements that ask it")
         && require(
             !asked.question().en().isBlank() && hasOptions(options),
             where + " needs a text and 2 to " + OPTIONS + " options");

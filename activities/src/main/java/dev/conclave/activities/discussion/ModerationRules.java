@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies a moderator's reply to the ledger; docs/discussion.md, section 4. Nothing here reads what
- * a sentence means.
+ * Applies a moderator's reply to the ledger; docs/discussion.md, section 4. Never interprets
+ * sentences.
  */
 final class ModerationRules {
   private static final int MERGED = 6;
@@ -55,7 +55,7 @@ final class ModerationRules {
   /**
    * Applies a moderation to the ledger.
    *
-   * @return what was left out of it, one sentence each
+   * @return what was left out, one sentence each
    */
   List<String> apply(Moderation moderation, List<Ledger.HumanAnswer> answers) {
     Moderation sound = checks.sound(moderation);
@@ -69,7 +69,7 @@ final class ModerationRules {
     return checks.errors();
   }
 
-  /** Joins statements of the same words, and approaches of the same name and files. */
+  /** Merges statements with the same words, and approaches with the same name and files. */
   void applyWithoutModel() {
     for (Set<String> same : groups(ModerationRules::claim)) {
       if (draft.agentsOf(same, false).size() < 2) {
@@ -95,7 +95,7 @@ final class ModerationRules {
     settle();
   }
 
-  /** Asks the voters' own questions as they put them, each once: for a round without moderator. */
+  /** Asks the voters' own questions in their words, each once, in a round without a moderator. */
   void askWithoutModel(Collection<Analysis> analyses) {
     List<Moderation.Asked> asked = new ArrayList<>();
     for (Analysis analysis : analyses) {
@@ -118,7 +118,6 @@ final class ModerationRules {
         .forEach(this::question);
   }
 
-  /** The statements that have a key in common; a key of "" is none. */
   private List<Set<String>> groups(Function<Ledger.Statement, String> key) {
     Map<String, Set<String>> groups = new LinkedHashMap<>();
     for (Ledger.Statement said : draft.statements.values()) {
@@ -151,7 +150,7 @@ final class ModerationRules {
 
   private void point(Moderation.SamePoint same) {
     PointDraft named = same.id().map(draft.points::get).orElse(null);
-    // What a change is to achieve has its words from whoever asked for it.
+    // A criterion keeps the words of whoever requested the change.
     boolean asked = named != null && named.kind == PointKind.CRITERION;
     PointDraft point = pointOf(asked ? null : named, same.members());
     LocalizedText sentence = same.statement().shortened(SENTENCE);
@@ -163,7 +162,7 @@ final class ModerationRules {
     if (reworded) {
       if (!free) {
         point.reworded = point.votes.stream().filter(this::isUnclear).toList();
-        // Who voted on other words has not voted on these.
+        // Votes on the old words do not apply to the new ones.
         Set<String> members = draft.agentsOf(point.members, false);
         point.votes.removeIf(
             vote -> !members.contains(vote.agent()) || vote.choice() == Choice.AGREE);
@@ -173,13 +172,13 @@ final class ModerationRules {
     call(point, same.kind(), same.changes());
   }
 
-  /** Whether a point has no words yet, or those of one statement that nobody has voted on. */
   private boolean isFree(PointDraft point) {
     return point.worded().en().isEmpty() || (point.votes.isEmpty() && draft.isWhole(point));
   }
 
   /**
-   * Whether voters of this round have a point worded anew; what somebody disputes stays as it is.
+   * Returns whether voters of this round request new words for a point. A disputed point keeps its
+   * words.
    */
   private boolean isUnclear(PointDraft point) {
     return point.answer == null
@@ -191,20 +190,20 @@ final class ModerationRules {
     return vote.round() == round && vote.choice().unclear();
   }
 
-  /** Proposes a sentence: it is that of the point once all its analysts have let it stand. */
+  /** Proposes a sentence, which becomes the point's once none of its analysts objects. */
   private void word(PointDraft point, LocalizedText sentence) {
     point.proposed = sentence;
     point.confirmed.clear();
     point.confirmed.addAll(draft.says(point));
-    // The translation of a member's own words is the member's too.
+    // A member's own words keep the member's translation.
     point.confirmed.stream()
         .findFirst()
         .ifPresent(id -> point.proposed = draft.said(id).text().shortened(SENTENCE));
   }
 
   /**
-   * Says of what kind a point is. A note is never voted on: what cites a place that is there, or
-   * what was voted on, speaks of the code and is none; its analyst can say so as well.
+   * Sets the kind of a point. Notes are never voted on, so a point with an existing citation or
+   * with votes does not become one. An analyst can also turn its note back into a fact.
    */
   private void call(PointDraft point, PointKind kind, Ledger.Point.Changes changes) {
     point.changes = changes;
@@ -218,8 +217,9 @@ final class ModerationRules {
   }
 
   /**
-   * The point that statements are joined in: the one that is named, else the oldest that is one of
-   * them and has been voted on, else the oldest. One that is a claim of a statement stays apart.
+   * Returns the point into which statements are merged: the named one, or else the oldest with
+   * votes among those that consist of one of them, or else the oldest. A point that is one claim of
+   * a statement stays separate.
    */
   private PointDraft pointOf(@Nullable PointDraft named, Collection<String> members) {
     List<PointDraft> theirs =
@@ -243,7 +243,7 @@ final class ModerationRules {
         .forEach(point -> call(point, single.kind(), single.changes()));
   }
 
-  /** A decision is the human's own words, whatever a moderator says that it was. */
+  /** Quotes the user's own words as the decision, whatever the moderator reports. */
   private void against(Moderation.Against against, List<Ledger.HumanAnswer> answers) {
     String id = against.statement();
     String decision =
@@ -253,7 +253,7 @@ final class ModerationRules {
             .findFirst()
             .orElse(null);
     if (checks.require(
-        decision != null, "against " + id + " needs the id of what the person decided")) {
+        decision != null, "against " + id + " needs the id of the user's decision")) {
       draft.points.values().stream()
           .filter(point -> point.id.equals(id) || point.members.contains(id))
           .forEach(point -> point.against = decision);
@@ -261,8 +261,9 @@ final class ModerationRules {
   }
 
   /**
-   * Votes name sides by their numbers, so a known conflict keeps its sides and their order, and
-   * only gains statements. What was settled stays, in whatever words it is repeated.
+   * Adds or extends a conflict. Votes name sides by number, so a known conflict keeps its sides in
+   * order and only gains statements. A settled conflict stays settled, in whatever words it is
+   * repeated.
    */
   private void conflict(Moderation.Clash clash) {
     ConflictDraft conflict =
@@ -302,7 +303,7 @@ final class ModerationRules {
     if (before.isEmpty()) {
       conflict.question = asks(clash.question());
       conflict.settledBy = clash.settledBy();
-      // One that asks which way is the program's, and found by the rankings alone.
+      // Only the rankings open a which-way conflict.
       conflict.why =
           Ledger.Conflict.WHICH_WAY.equals(clash.why()) ? "" : Cut.shown(clash.why(), SAID);
     }
@@ -321,7 +322,7 @@ final class ModerationRules {
 
   private void approach(Moderation.SameApproach same) {
     ApproachDraft known = same.id().map(draft.approaches::get).orElse(null);
-    // Proposals of earlier rounds stay where voters have ranked them.
+    // Proposals of earlier rounds stay in the entries that voters have ranked.
     List<String> members =
         same.members().stream()
             .filter(id -> draft.said(id).round() == round || !isPlaced(id))
@@ -361,7 +362,8 @@ final class ModerationRules {
         continue;
       }
       if (choice(other) < choice(kept)) {
-        kept.description = other.description; // of whom it is the first choice, not the third
+        kept.description =
+            other.description; // the author's first choice has priority over a third one
       }
       other.members.removeAll(members);
       kept.objections.addAll(other.objections);
@@ -391,9 +393,10 @@ final class ModerationRules {
   }
 
   /**
-   * Asks in the words of the analysts that it comes from: of the first that gave options, with
-   * these. Only where none did are the moderator's question and options asked, as such. A
-   * recommendation is theirs whose own questions recommend that option in the same words.
+   * Asks a question in the words of its analysts: with the options of the first one that gave any.
+   * The moderator's question and options are used, and marked as such, only if none did. A
+   * recommendation belongs to the analysts whose own questions recommend that option in the same
+   * words.
    */
   private void question(Moderation.Asked asked) {
     List<String> from = asked.from().stream().distinct().limit(ModerationChecks.QUESTIONS).toList();
@@ -434,7 +437,6 @@ final class ModerationRules {
         from);
   }
 
-  /** The questions among some statements, by their ids. */
   private Map<String, Analysis.OpenQuestion> theirs(List<String> ids) {
     Map<String, Analysis.OpenQuestion> questions = new LinkedHashMap<>();
     for (String id : ids) {
@@ -446,7 +448,9 @@ final class ModerationRules {
     return questions;
   }
 
-  /** Whether the same was asked before, in the same words of an analyst or of a moderator. */
+  /**
+   * Returns whether the question was asked before, in the same words of an analyst or a moderator.
+   */
   private boolean isKnown(
       Ledger.Question known, LocalizedText question, Analysis.@Nullable OpenQuestion first) {
     return words(known.question().en()).equals(words(question.en()))
@@ -456,9 +460,9 @@ final class ModerationRules {
   }
 
   /**
-   * A statement that stands in a shared point, a conflict or a question is no point of its own,
-   * unless it has been voted on, though one of its claims may be; one that stands nowhere any more,
-   * such as one that was misread, is one again.
+   * Updates the points of single statements. A statement in a shared point, a conflict or a
+   * question loses its own point, unless that has votes or is one of its claims. A statement that
+   * is in none of these any more, such as a misread one, gets its own point again.
    */
   void settle() {
     Collection<PointDraft> points = draft.points.values();
@@ -490,7 +494,8 @@ final class ModerationRules {
   }
 
   /**
-   * Members whose words a point has; what was just put under an agreed one is not confirmed yet.
+   * Returns the members whose words a point has. New members of an agreed point are not confirmed
+   * yet.
    */
   private Stream<String> spokenFor(PointDraft point) {
     return point.members.stream()

@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The score of an option, 0 to 100, made of what was checked; docs/discussion.md, section 6.
+ * Score of an option, 0 to 100, from verified facts; docs/discussion.md, section 6.
  *
- * @param explained the parts that add up to it, in a line
+ * @param explained the parts of the score, in one line
  */
 record OptionScore(int points, String explained) {
   private static final int CITATIONS = 35;
@@ -19,19 +19,19 @@ record OptionScore(int points, String explained) {
   private static final int OBJECTION = 5;
   private static final int MOST_OBJECTIONS = 4;
 
-  /** So many pros, and so many cons, count for the seed's score. */
+  /** Maximum pros, and maximum cons, that count in the seed score. */
   private static final int COUNTED = 5;
 
   private static final int PER_FILE = 3;
   private static final int FILES_AT_MOST = 15;
 
   /**
-   * What the score is made of.
+   * Computes the score.
    *
-   * @param there cited places that exist in the tree
-   * @param first voters that rank it first
-   * @param ranking voters that have ranked the options
-   * @param efforts one for each agent that proposes it, as are risks
+   * @param there citations that exist in the tree
+   * @param first number of voters that rank it first
+   * @param ranking number of voters that have ranked the options
+   * @param efforts one for each agent that proposes it, like risks
    */
   static OptionScore of(
       int there,
@@ -71,7 +71,7 @@ record OptionScore(int points, String explained) {
     return points;
   }
 
-  /** A level counts when two agents say it; its author's word alone counts as unknown. */
+  /** A level counts if two agents state it; a level stated by its author only counts as unknown. */
   private static int level(List<String> parts, String what, List<Level> said, double ifHigh) {
     Level level = majority(said);
     boolean shared = level != Level.UNKNOWN && Collections.frequency(said, level) > 1;
@@ -79,11 +79,11 @@ record OptionScore(int points, String explained) {
     String who =
         shared || level == Level.UNKNOWN
             ? ""
-            : said.size() > 1 ? ", not agreed" : ", says its author alone";
+            : said.size() > 1 ? ", not agreed" : ", by its author only";
     return part(parts, LEVEL, share, what + " " + Words.of(level) + who);
   }
 
-  /** The level that most say, the higher one of equal ones. */
+  /** Returns the most frequent level, and the higher one in a tie. */
   static Level majority(List<Level> said) {
     Level most = Level.UNKNOWN;
     for (Level level : List.of(Level.LOW, Level.MEDIUM, Level.HIGH)) {
@@ -95,7 +95,9 @@ record OptionScore(int points, String explained) {
     return most;
   }
 
-  /** The formula that older readers of the artifact know; it ranks nothing. */
+  /**
+   * Computes the score that older readers of the artifact expect; it does not affect the ranking.
+   */
   static double seed(int sources, Level effort, Level risk, int pros, int cons, int files) {
     return 20 * sources
         + seed(effort, 10)

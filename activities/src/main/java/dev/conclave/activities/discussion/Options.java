@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The options of a round: one for each approach of the ledger; docs/discussion.md, section 6. */
+/** Options of a round, one for each approach of the ledger; docs/discussion.md, section 6. */
 record Options(Ledger ledger, Collection<Analysis> analyses) {
   static final int SHOWN = 3;
 
@@ -50,14 +50,14 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
 
   static String whyBehind(Solution solution, Solution first) {
     if (isNowhere(solution)) {
-      return "none of its cited places exists";
+      return "none of its citations exists";
     }
     if (isOfNoModel(solution)) {
       return "proposed only by the built-in analyst";
     }
     String score = "score " + Words.decimal(solution.score(), 0);
     return solution.score() == first.score()
-        ? score + " as the first option, but only three are shown"
+        ? score + ", like the first option, but only three are shown"
         : score + ", the first option has " + Words.decimal(first.score(), 0);
   }
 
@@ -78,7 +78,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .orElse(0);
   }
 
-  /** The ledger's entry of a solution, which is named for it or for the one proposal that it is. */
+  /** Returns the ledger entry of a solution, which refers to the entry or to its only proposal. */
   private String entryOf(Solution solution) {
     return ledger.approaches().stream()
         .filter(entry -> entry.members().contains(solution.entry()))
@@ -88,8 +88,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   }
 
   /**
-   * The proposals of an entry: those that are one as their analysts have confirmed, or in the same
-   * words, and each other one by itself, whatever a moderator made of it.
+   * Groups the proposals of an entry: those whose merge the analysts have confirmed or that have
+   * the same words together, each other one alone, whatever the moderator merged.
    */
   private Stream<List<Ledger.Statement>> groups(Ledger.ApproachEntry entry) {
     Map<String, List<Ledger.Statement>> groups = new LinkedHashMap<>();
@@ -170,11 +170,11 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                         ? "no agent ranked it first"
                         : "ranked first by " + String.join(", ", firstBy),
                     places.isEmpty()
-                        ? "it cites no line"
+                        ? "no citations"
                         : there + " of " + Words.counted(places.size(), "citation") + " verified",
                     others.isEmpty()
                         ? ""
-                        : " The moderator takes it for one with %s; not all of them have confirmed that."
+                        : " The moderator considers it the same as %s; not all of their authors have confirmed that."
                             .formatted(String.join(" and ", others))))
         .pros(pros)
         .cons(cons)
@@ -223,7 +223,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .build();
   }
 
-  /** What each agent that proposes it says, the first of several proposals of one. */
+  /** Returns the level stated by each agent in its first proposal. */
   private static List<Level> levels(
       List<Ledger.Statement> proposals, Function<Approach, Level> of) {
     Map<String, Level> levels = new LinkedHashMap<>();
@@ -254,7 +254,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return !Collections.disjoint(members, entry.members()) || touches(members, sources, paths);
   }
 
-  /** The same options, without conflicts that a ledger has settled since. */
+  /** Returns the options without conflicts that have been settled since. */
   static List<Solution> stillOpen(Ledger ledger, List<Solution> options) {
     List<String> settled =
         ledger.conflicts().stream().filter(one -> !one.open()).map(Ledger.Conflict::id).toList();
@@ -268,7 +268,10 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .toList();
   }
 
-  /** A risk, or what an analyst called a concern, of whatever kind a moderator takes it for. */
+  /**
+   * Returns whether a point is a risk, or an analyst's concern, whatever kind the moderator gave
+   * it.
+   */
   private boolean isConcern(Ledger.Point point) {
     return point.kind() == Ledger.Point.PointKind.RISK
         || (point.kind() != Ledger.Point.PointKind.NOTE
@@ -277,7 +280,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                 .anyMatch(said -> said.type() == Ledger.Statement.StatementType.CONCERN));
   }
 
-  /** The mean of what models say whose replies could be read. */
+  /** Returns the mean feasibility from models whose replies could be read. */
   static Optional<Double> feasibility(Stream<Analysis> analyses) {
     OptionalDouble mean =
         analyses
@@ -288,7 +291,10 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
   }
 
-  /** What the moderator merged and its analysts confirmed; else each text of the proposals once. */
+  /**
+   * Returns the merged texts that analysts confirmed, or else the texts of the proposals without
+   * duplicates.
+   */
   private static List<String> texts(
       List<String> merged, List<Approach> approaches, Function<Approach, List<String>> of) {
     return merged.isEmpty()
@@ -322,7 +328,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return words.isEmpty() ? "not assessed" : words;
   }
 
-  /** Whether statements are about one of the files, or, when they cite none, of these agents. */
+  /**
+   * Returns whether statements cite one of the files or, without citations, are from these agents.
+   */
   private boolean touches(List<String> members, List<String> agents, Set<String> files) {
     List<CheckedLocation> places =
         ledger.said(members).flatMap(said -> said.places().stream()).toList();
@@ -332,8 +340,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   }
 
   /**
-   * The order of tasks, {@code T1 → (T2 | T3)}, side by side what can run so; empty when there is
-   * none to tell. Dependencies on unknown tasks are ignored; of a cycle the first task goes first.
+   * Returns the order of tasks as {@code T1 → (T2 | T3)}, with parallel tasks in parentheses; empty
+   * for fewer than two. Ignores dependencies on unknown tasks; in a cycle the first task goes
+   * first.
    */
   private static String flow(List<SolutionTask> tasks) {
     List<SolutionTask> waiting = new ArrayList<>(tasks);

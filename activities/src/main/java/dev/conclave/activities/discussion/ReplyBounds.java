@@ -10,28 +10,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * How much of a reply is read. The rules after it compare texts with texts, so a reply without
- * bounds would cost hours and gigabytes.
+ * Limits how much of a reply is read. Later rules compare all texts with each other, so an
+ * unbounded reply would cost hours and gigabytes.
  *
- * @param inner entries of a list within a list's entry
+ * @param inner maximum entries of a nested list
  */
 public record ReplyBounds(int entries, int inner, int characters) {
-  /** What every reply is held to before anything reads it; honest ones stay far below. */
+  /** Bounds of every reply before it is read; honest replies stay far below. */
   static final ReplyBounds READ = new ReplyBounds(60, 60, 4_000);
 
   public static final String EXCEEDED =
-      "lists of more than %d entries and texts of more than %,d characters were cut"
+      "lists of more than %d entries and texts of more than %,d characters were truncated"
           .formatted(READ.entries, READ.characters);
 
-  /** Characters that are read of the beginning of a reply, and as many of its end. */
+  /** Characters read from the beginning of a reply, and as many from its end. */
   private static final int HALF_CHARACTERS = 256 << 10;
 
-  private static final String LEFT_OUT = " characters of the reply were left out …]\n";
+  private static final String LEFT_OUT = " characters of the reply omitted …]\n";
 
   private static final int MOST_FIELDS = 200;
   private static final int NAME_CHARACTERS = 200;
 
-  /** The text, or its beginning and its end: an answer may stand before or after other output. */
+  /**
+   * Returns the text, or its beginning and end, because an answer may precede or follow other
+   * output.
+   */
   public static String readable(String text) {
     int more = text.length() - 2 * HALF_CHARACTERS;
     return wellFormed(
@@ -46,14 +49,14 @@ public record ReplyBounds(int entries, int inner, int characters) {
 
   static void noteLeftOut(String readable, Set<String> notes) {
     if (readable.contains(LEFT_OUT)) {
-      notes.add("the reply was too long: only its beginning and its end were read");
+      notes.add("the reply was too long: only its beginning and end were read");
     }
   }
 
   /**
-   * A copy within these bounds.
+   * Returns a copy within these bounds.
    *
-   * @param most entries that the node itself may have when it is a list
+   * @param most maximum entries if the node itself is a list
    */
   public JsonNode cut(JsonNode node, int most) {
     if (node instanceof ArrayNode list) {
@@ -79,7 +82,7 @@ public record ReplyBounds(int entries, int inner, int characters) {
         : node;
   }
 
-  /** Without the half surrogate pairs that JSON can escape and a cut can leave. */
+  /** Replaces lone surrogates, which JSON can escape and truncation can leave. */
   static String wellFormed(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }

@@ -17,25 +17,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds in a reply of any role what it cites and the tree lacks, and what it repeats of the example
- * in its prompt. Pure.
+ * Finds citations that do not exist in the tree, and texts repeated from the prompt's example, in a
+ * reply of any role. Pure.
  *
- * @param known paths that count as there, such as documents that were shown
+ * @param known paths that count as existing, such as documents that were shown
  */
 public record ReplyEvidence(TreeFacts tree, Set<String> known) {
-  /** What a modification would change is quoted, not cited, and may be made anew. */
+  /** Fields whose texts are quoted or new, not citations. */
   private static final Set<String> QUOTED = Set.of("modifications", "old_content", "new_content");
 
   private static final Set<String> PATHS = Set.of("path", "file", "affected_files");
 
-  /** Where an object says in words what it says, the likeliest first. */
+  /** Fields with an object's main text, the likeliest first. */
   private static final List<String> WORDS =
       List.of("rationale", "summary", "description", "evidence", "point");
 
-  /** Shorter texts of an example may be anybody's. */
+  /** Minimum length of an echo; shorter texts may match by chance. */
   private static final int ECHO = 25;
 
-  /** The texts of an example that a reply repeats word for word, one sentence each. */
+  /** Returns the texts of an example that a reply repeats word for word, one sentence each. */
   public static List<String> echoes(String form, JsonNode reply) {
     Set<String> example = texts(ReplySchemas.exampleJson(form));
     return texts(reply).stream()
@@ -43,11 +43,10 @@ public record ReplyEvidence(TreeFacts tree, Set<String> known) {
         .map(
             text ->
                 LenientJson.quoted(text)
-                    + " repeats the example of the prompt; say what you found here, or leave it out.")
+                    + " repeats the example of the prompt; report what you found here, or omit it.")
         .toList();
   }
 
-  /** Whether a reply says nothing but what the example does. */
   public static boolean isEcho(String form, JsonNode reply) {
     Set<String> said = texts(reply);
     return !said.isEmpty() && texts(ReplySchemas.exampleJson(form)).containsAll(said);
@@ -66,22 +65,24 @@ public record ReplyEvidence(TreeFacts tree, Set<String> known) {
     node.forEach(child -> collect(child, texts));
   }
 
-  /** The citations that do not exist, at any depth, one sentence each, to be quoted back. */
+  /**
+   * Returns the citations that do not exist, at any depth, one sentence each, for a repair prompt.
+   */
   public List<String> errors(JsonNode reply) {
     return missing(cited(reply)).stream()
         .map(
             place ->
                 tree.lines(place.file()).isPresent()
-                    ? "%s has %d lines, so %d is none of them; look the place up again."
+                    ? "%s has %d lines, so line %d does not exist; look it up again."
                         .formatted(place.file(), tree.lines(place.file()).getAsInt(), place.line())
-                    : "\"%s\" does not exist in the repository; look it up again, or leave it out."
+                    : "\"%s\" does not exist in the repository; look it up again, or omit it."
                         .formatted(named(place)))
         .toList();
   }
 
   /**
-   * A copy in which every text says which of its citations do not exist. What rests on such a
-   * citation, or on no evidence, has a low confidence.
+   * Returns a copy in which every text names its citations that do not exist. An object with such a
+   * citation, or without evidence, gets a low confidence.
    */
   public JsonNode marked(JsonNode reply) {
     if (reply instanceof ArrayNode list) {

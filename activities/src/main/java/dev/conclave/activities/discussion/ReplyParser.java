@@ -38,12 +38,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Makes an analysis of whatever an agent replied; docs/discussion.md, section 3. Pure, and never
- * throws: a text without any JSON goes through fallback extraction, and so does one that only
- * repeats the example of its prompt.
+ * Parses any reply of an agent into an analysis; docs/discussion.md, section 3. Pure; never throws.
+ * A text without JSON, or one that only repeats the example of its prompt, goes through fallback
+ * extraction.
  */
 public final class ReplyParser {
-  /** Any of these makes an object a possible analysis. */
+  /** An object with any of these may be an analysis. */
   private static final Set<String> KNOWN =
       Set.of(
           "feasibility_score",
@@ -56,14 +56,14 @@ public final class ReplyParser {
   private static final Set<String> MODERATION =
       Set.of("points", "conflicts", "approaches", "single", "questions");
 
-  /** Before what a reply is in place of an analysis. */
-  private static final String UNREAD = "no JSON could be read: ";
+  /** Precedes the description of an unreadable reply. */
+  private static final String UNREAD = "unreadable JSON: ";
 
   private static final String UNKNOWN_EFFORT = "unknown effort ";
   private static final Set<String> REVIEW = Set.of("findings", "votes", "criteria");
-  private static final String BROKEN = "not by the schema: ";
+  private static final String BROKEN = "does not match the schema: ";
 
-  /** Of a reviewer, and characters of each of its texts. */
+  /** Maximum findings of a reviewer, and characters of each text. */
   private static final int FAULTS = 20;
 
   private static final int TITLE = 200;
@@ -87,9 +87,9 @@ public final class ReplyParser {
   /**
    * Parses a reply.
    *
-   * @param text what the agent's output channel gave, or all it printed
-   * @param perspective what it was asked to look from; a reply that only fallback extraction could
-   *     read has {@code fallback-extraction} instead
+   * @param text the agent's output channel, or everything it printed
+   * @param perspective the agent's perspective; replaced by {@code fallback-extraction} if only
+   *     that could read the reply
    */
   public static Analysis parse(String text, String tool, String perspective) {
     Set<String> notes = new LinkedHashSet<>();
@@ -147,7 +147,7 @@ public final class ReplyParser {
   }
 
   /**
-   * Parses a reviewer's reply, in which findings are faults of a change.
+   * Parses a reviewer's reply, whose findings are faults of a change.
    *
    * @param changed the files of the change
    */
@@ -170,7 +170,7 @@ public final class ReplyParser {
                   .perspective(perspective)
                   .faults(faults(reply, changed))
                   .parseNotes(kept(notes))
-                  // Who finds nothing has answered all the same.
+                  // A review without findings is an answer, too.
                   .ballot(Optional.of(BallotReader.ofReview(reply)))
                   .build();
             })
@@ -207,7 +207,10 @@ public final class ReplyParser {
     return faults.stream().limit(FAULTS).toList();
   }
 
-  /** The file of a change that a cited path means: itself, as a diff names it, or the only one. */
+  /**
+   * Returns the changed file that a cited path means: the path itself, its form in a diff, or the
+   * only match.
+   */
   private static String fileOf(String cited, Collection<String> changed) {
     if (changed.contains(cited)) {
       return cited;
@@ -228,7 +231,7 @@ public final class ReplyParser {
         priorities);
   }
 
-  /** Requirements in their words; how urgent the agent says that they are goes beside. */
+  /** Returns the texts of requirements; adds the priorities that the agent states. */
   private static List<String> wanted(
       LenientJson requirements, String name, Map<String, String> priorities) {
     List<String> wanted = new ArrayList<>();
@@ -255,7 +258,7 @@ public final class ReplyParser {
   }
 
   private static Approach approach(LenientJson one) {
-    // One line, wherever it is shown: an agent could write lines of a gate otherwise.
+    // One line, so that an agent cannot forge lines of a gate.
     String name = one.text("name", "title").replaceAll("\\s+", " ");
     return ApproachBuilder.builder()
         .name(name)
@@ -288,10 +291,7 @@ public final class ReplyParser {
     return List.copyOf(tasks);
   }
 
-  /**
-   * What is wrong with an analysis, one sentence each, fit to be quoted back to its agent; empty
-   * when it is sound.
-   */
+  /** Returns the errors of an analysis, one sentence each, for a repair prompt. */
   public static List<String> validate(Analysis analysis) {
     List<String> errors = new ArrayList<>();
     for (String note : analysis.parseNotes()) {
@@ -324,7 +324,6 @@ public final class ReplyParser {
     return List.copyOf(errors);
   }
 
-  /** What is wrong with a review, one sentence each; empty when it is sound. */
   public static List<String> validateReview(Analysis review) {
     return review.parseNotes().stream()
         .flatMap(
@@ -339,7 +338,7 @@ public final class ReplyParser {
     Set<String> findings = new LinkedHashSet<>();
     Map<String, CodeLocation> places = new LinkedHashMap<>();
     notes.add(UNREAD + AskReply.UNREAD + inPlaceOfAnalysis(text));
-    notes.add("findings were taken from bullet and numbered lines");
+    notes.add("findings were extracted from bullets and numbered lines");
     text.lines()
         .map(line -> Cut.head(line, LONGEST_LINE))
         .forEach(
@@ -373,10 +372,10 @@ public final class ReplyParser {
   private static String inPlaceOfAnalysis(String text) {
     return JsonReplies.find(text, ReplySchemas::isExample).isPresent()
         ? "the example from the prompt"
-        : "not an object in the required form; it says " + LenientJson.quoted(text);
+        : "not an object in the required format; it reads " + LenientJson.quoted(text);
   }
 
-  /** Reads a moderator's reply; empty when it holds no object with any of the fields. */
+  /** Reads a moderator's reply; empty if it has no object with any of the fields. */
   public static Optional<Moderation> moderation(String text) {
     return JsonReplies.find(text, json -> new LenientJson(json).hasAny(MODERATION))
         .map(found -> moderation(new LenientJson(found.json())));

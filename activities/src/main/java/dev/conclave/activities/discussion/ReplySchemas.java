@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The JSON Schemas (draft 2020-12) of replies and the examples that pass them, as prompts quote
- * them. An analyst's reply is held to its schema.
+ * JSON Schemas (draft 2020-12) of replies, and matching examples, as quoted in prompts. Analysts'
+ * replies are checked against them.
  */
 public final class ReplySchemas {
   private static final Schema ANALYSIS = schema("analysis");
@@ -30,7 +30,6 @@ public final class ReplySchemas {
 
   private ReplySchemas() {}
 
-  /** The schema of {@code analysis}, {@code ballot}, {@code moderation} or {@code plan-reply}. */
   public static String schemaText(String name) {
     return Resources.text(ReplySchemas.class, "/schemas/" + name + ".json");
   }
@@ -39,27 +38,25 @@ public final class ReplySchemas {
     return Resources.text(ReplySchemas.class, "/schemas/" + name + "-example.json");
   }
 
-  /** Where an analyst's reply leaves the schema, one sentence each; empty when it does not. */
   static List<String> deviations(JsonNode reply) {
     return errors(reply.has("votes") ? BALLOT : ANALYSIS, reply);
   }
 
-  /** Where a document leaves a schema, one sentence each; empty when it does not. */
+  /** Returns the schema violations of a document, one sentence each. */
   public static List<String> errors(Schema schema, JsonNode document) {
-    // As text: it holds no NaN, at which the validator throws.
+    // As text, which contains no NaN: the validator throws on one.
     return schema.validate(document.toString(), InputFormat.JSON).stream()
         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
         .distinct()
         .toList();
   }
 
-  /** Whether a document has a field of a schema. */
   public static boolean isMeant(Schema schema, JsonNode document) {
     JsonNode fields = schema.getSchemaNode().path("properties");
     return document.propertyStream().anyMatch(field -> fields.has(field.getKey()));
   }
 
-  /** Whether an analyst's reply finds or votes what the example of its prompt does. */
+  /** Returns whether an analyst's reply repeats a finding or vote of the prompt's example. */
   static boolean isExample(JsonNode reply) {
     return findingsAndVotes(reply).anyMatch(EXAMPLES::contains);
   }
@@ -77,7 +74,7 @@ public final class ReplySchemas {
     try {
       return WireMapper.get().readTree(example(name));
     } catch (JsonProcessingException broken) {
-      throw new IllegalStateException("an example is no JSON", broken);
+      throw new IllegalStateException("an example is not valid JSON", broken);
     }
   }
 }

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says what the votes of a ledger make of a reviewed change; docs/review.md. Pure. */
+/** Judges a reviewed change by the votes of a ledger; docs/review.md. Pure. */
 final class ReviewRules {
   private final Ledger ledger;
   private final boolean voted;
@@ -36,10 +36,10 @@ final class ReviewRules {
   }
 
   /**
-   * The outcome as the ledger has it now.
+   * Returns the outcome according to the current ledger.
    *
    * @param voters of the last round
-   * @param writers who wrote the change: their disagreement alone refutes nothing
+   * @param writers agents that wrote the change: their disagreement alone refutes nothing
    */
   static ReviewOutcome outcome(
       Ledger ledger, Collection<String> voters, int maxRounds, Collection<String> writers) {
@@ -50,8 +50,8 @@ final class ReviewRules {
     ledger.points().forEach(point -> point.votes().forEach(vote -> reviewers.add(vote.agent())));
     boolean voted = maxRounds > 1 && reviewers.size() > 1;
     ReviewRules rules = new ReviewRules(ledger, voted, writers);
-    // A moderator may split a finding over several points: it is told once, with the best of them.
-    Set<Finding> told = new HashSet<>();
+    // A moderator may split a finding into several points: it is reported once, for the best one.
+    Set<Finding> reported = new HashSet<>();
     return new ReviewOutcome(
         ledger.points().stream()
             .filter(point -> ledger.severity(point).isPresent())
@@ -62,7 +62,7 @@ final class ReviewRules {
                     .thenComparing(one -> one.finding().file())
                     .thenComparing(one -> one.finding().line())
                     .thenComparing(Judged::id))
-            .filter(one -> told.add(one.finding()))
+            .filter(one -> reported.add(one.finding()))
             .toList(),
         ledger.points().stream()
             .filter(point -> point.kind() == Point.PointKind.CRITERION)
@@ -111,8 +111,8 @@ final class ReviewRules {
   }
 
   /**
-   * Whether two thirds of those who are for or against it are against it, or as many as are for it,
-   * who alone have run something. Who disagrees has brought evidence, or the vote does not count.
+   * Returns whether a point is refuted: at least two thirds of its voters are against it, or at
+   * least half, and only these have run something. A vote against it counts only with evidence.
    */
   private boolean isRefuted(Point point, Set<String> by) {
     Set<String> against = votes(point, Choice.DISAGREE);
@@ -123,7 +123,7 @@ final class ReviewRules {
             || (against.size() >= by.size() && ran(point, against) && !hasRun(point, by)));
   }
 
-  /** Whether those who stand behind a point have run something, to find it or to vote on it. */
+  /** Returns whether supporters of a point have run something, to find it or to vote on it. */
   private boolean hasRun(Point point, Set<String> by) {
     return ran(point, by)
         || ledger
@@ -139,8 +139,8 @@ final class ReviewRules {
   }
 
   /**
-   * Who agrees: by a vote, or by having said it. What a moderator put together counts for those
-   * only who let it stand.
+   * Returns the agents that agree, by a vote or by their own statement. A statement that a
+   * moderator moved counts only if its author confirmed that.
    */
   private Set<String> agree(Point point) {
     Set<String> agree = votes(point, Choice.AGREE);
@@ -163,7 +163,7 @@ final class ReviewRules {
   private Criterion criterion(Point point) {
     Set<String> met = votes(point, Choice.AGREE);
     Set<String> unmet = votes(point, Choice.DISAGREE);
-    // Who wrote the change is no witness of it.
+    // The authors of the change cannot confirm it.
     met.removeAll(writers);
     Verdict verdict =
         !unmet.isEmpty() && unmet.size() >= met.size()

@@ -27,14 +27,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A round counted over its ledger: convergence, options, questions; docs/discussion.md, sections 5
+ * Counts a round over its ledger: convergence, options, questions; docs/discussion.md, sections 5
  * and 6. Pure.
  *
  * @param solutions the best three, best first
  * @param others the rest, best first
- * @param rationale the reason of the recommendation in both languages
- * @param alpha Krippendorff's over all votes; absent when fewer than three entries have two
- * @param leftOut what was wrong with the moderation, one sentence each
+ * @param rationale the reason for the recommendation in both languages
+ * @param alpha Krippendorff's alpha over all votes; null if fewer than three entries have two votes
+ * @param leftOut errors in the moderation, one sentence each
  */
 public record RoundCount(
     Ledger ledger,
@@ -49,11 +49,11 @@ public record RoundCount(
   private static final int NAMED = 20;
   private static final int NAME = 120;
 
-  /** Entries that two or more have voted on, for an agreement to say anything. */
+  /** Minimum entries with two or more votes for a meaningful agreement. */
   private static final int RATED_AT_LEAST = 3;
 
-  /** With more disagreements than this a human is asked. */
-  private static final int DISAGREEMENTS_BORNE = 3;
+  /** With more disagreements than this, the user is asked. */
+  private static final int MAX_DISAGREEMENTS = 3;
 
   private record Basis(
       Optional<Double> feasibility,
@@ -63,7 +63,7 @@ public record RoundCount(
       List<String> voters,
       boolean oneRound) {}
 
-  /** The same with these options, the best of which are shown in full. */
+  /** Returns a copy with these options, the best of which are shown in full. */
   RoundCount with(List<Solution> options) {
     int shown = Math.min(Options.SHOWN, options.size());
     return new RoundCount(
@@ -82,7 +82,7 @@ public record RoundCount(
     return Stream.concat(solutions.stream(), others.stream()).toList();
   }
 
-  /** The names of the rest, each with the reason why it is not among the best. */
+  /** Returns the other options' names, each with the reason why it is not among the best. */
   public List<String> alsoConsidered() {
     return others.stream()
         .limit(NAMED)
@@ -96,7 +96,7 @@ public record RoundCount(
    * Counts a round.
    *
    * @param entered the ledger with the round's replies
-   * @param moderation absent when nobody moderated
+   * @param moderation null without a moderator
    */
   public static RoundCount of(
       CountRequest request,
@@ -105,7 +105,7 @@ public record RoundCount(
       Collection<Analysis> analyses,
       List<String> voters) {
     LedgerDraft draft = new LedgerDraft(entered);
-    // In serial mode those who spoke first could not know who would follow.
+    // In serial mode the first agents could not know who would follow.
     draft.points.values().stream()
         .filter(point -> point.round == request.round())
         .forEach(point -> point.voters = voters);
@@ -145,7 +145,7 @@ public record RoundCount(
     return all.with(all.solutions);
   }
 
-  /** A round after the human has answered questions: nobody has said anything new. */
+  /** Recounts a round after the user has answered questions; statements are unchanged. */
   static RoundCount again(SynthesisRecord before, RecountRequest request) {
     RoundCount known = before.count();
     LedgerDraft draft = new LedgerDraft(known.ledger);
@@ -165,7 +165,7 @@ public record RoundCount(
     return measured(ledger, count, basis, solutions, others, known.leftOut);
   }
 
-  /** Asks when the two best options differ by two levels, and the voters have not chosen. */
+  /** Asks if the two best options differ by two levels of effort and the voters have not chosen. */
   private static void askOfEffort(LedgerDraft draft, List<Solution> solutions) {
     List<Solution> best =
         solutions.stream().limit(2).sorted(Comparator.comparing(Solution::effort)).toList();
@@ -207,12 +207,12 @@ public record RoundCount(
                 .anyMatch(one -> one.open() && one.settledBy() == SettledBy.CODE);
     Recommendation recommendation =
         score >= Convergence.CONVERGED_FROM
-                && disagreements <= DISAGREEMENTS_BORNE
+                && disagreements <= MAX_DISAGREEMENTS
                 && !codeOpen
                 && !basis.notCrossVerified
                 && (ledger.wayIsDecided() || sameFirst(ledger, basis.voters))
             ? Recommendation.CONVERGED
-            : count.stuck(basis.roundsLeft) > DISAGREEMENTS_BORNE
+            : count.stuck(basis.roundsLeft) > MAX_DISAGREEMENTS
                     || onlyForHuman(ledger, basis.roundsLeft)
                 ? Recommendation.USER_INPUT_NEEDED
                 : Recommendation.CONTINUE;
@@ -236,7 +236,7 @@ public record RoundCount(
         leftOut);
   }
 
-  /** The options with the one first that the human chose when asked which way. */
+  /** Moves the option that the user chose in a which-way conflict to the front. */
   private static List<Solution> decidedFirst(Ledger ledger, List<Solution> solutions) {
     String way = ledger.decidedWay().orElse("");
     return solutions.stream()
@@ -244,7 +244,7 @@ public record RoundCount(
         .toList();
   }
 
-  /** Whether a round brought something new; what only answers a person is nothing new by itself. */
+  /** Returns whether a round brought something new; answers to the user alone do not count. */
   private static boolean newInsight(Ledger ledger, int round, boolean answers) {
     Predicate<Ledger.Statement> isNew = said -> said.round() == round;
     return ledger.approaches().stream().anyMatch(one -> ledger.said(one.members()).allMatch(isNew))
@@ -255,7 +255,10 @@ public record RoundCount(
             .anyMatch(said -> LedgerDraft.there(said.places()));
   }
 
-  /** Whether more than half of the voters rank the same approach first; one alone needs no rank. */
+  /**
+   * Returns whether more than half of the voters rank the same approach first; a single one needs
+   * no rank.
+   */
   private static boolean sameFirst(Ledger ledger, List<String> voters) {
     List<String> firsts =
         ledger.rankings().stream()
@@ -296,11 +299,11 @@ public record RoundCount(
             .count();
     LocalizedText outcome =
         basis.oneRound
-            ? new LocalizedText("one round, as asked", "按要求只进行一轮")
+            ? new LocalizedText("one round, as requested", "按要求只进行一轮")
             : switch (recommendation) {
               case CONVERGED -> new LocalizedText("the agents have converged", "各方已收敛");
               case USER_INPUT_NEEDED ->
-                  new LocalizedText("what is open is for you to decide", "其余问题需要由你决定");
+                  new LocalizedText("open points need your decision", "其余问题需要由你决定");
               case CONTINUE -> new LocalizedText("the agents have not converged", "各方尚未收敛");
             };
     String en =
@@ -309,9 +312,7 @@ public record RoundCount(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
                 Words.counted(count.agreed(), "agreed point"),
-                put == 0
-                    ? ""
-                    : " (" + put + " more put together by the moderator and not confirmed)",
+                put == 0 ? "" : " (" + put + " more grouped by the moderator, unconfirmed)",
                 disagreements == 0
                     ? "no disagreement"
                     : Words.counted(disagreements, "disagreement"),
@@ -345,7 +346,7 @@ public record RoundCount(
     return String.format(Locale.ROOT, "%.2f", number);
   }
 
-  /** Krippendorff's alpha for nominal data: 1 − observed / expected disagreement. */
+  /** Computes Krippendorff's alpha for nominal data: 1 − observed / expected disagreement. */
   static @Nullable Double alpha(List<List<String>> units) {
     List<List<String>> pairable = units.stream().filter(unit -> unit.size() > 1).toList();
     List<String> all = pairable.stream().flatMap(List::stream).toList();

@@ -29,13 +29,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole outcome of a round, unbounded: the JSON document behind a {@link Synthesis}, from which
- * the round's artifact is rendered and the next round goes on.
+ * The complete, unbounded outcome of a round: the JSON document behind a {@link Synthesis}. The
+ * round's artifact is rendered from it, and the next round continues from it.
  *
- * @param session workflow id; empty when only the session's state was left of the round
- * @param tree id of the tree that was analysed
- * @param finished when its last call ended; {@code started} when no call has a receipt
- * @param feedback what a human said before this round
+ * @param session workflow id; empty if only the session's state of the round was left
+ * @param tree id of the analyzed tree
+ * @param finished the end of its last call; {@code started} if no call has a receipt
+ * @param feedback the user's feedback before this round
  */
 public record SynthesisRecord(
     String session,
@@ -56,13 +56,13 @@ public record SynthesisRecord(
   private static final int BYTES = 250 << 10;
   private static final int REVIEW_BYTES = 56 << 10;
 
-  /** Entries of a list and characters of a text that options keep, until everything fits. */
+  /** List entries and text characters that options keep; tried in order until everything fits. */
   private static final int[][] OPTIONS = {{12, 1_000}, {8, 400}, {6, 200}, {4, 100}, {4, 60}};
 
-  /** The same of the ledger. */
+  /** Like {@link #OPTIONS}, for the ledger. */
   private static final int[][] LEDGER = {{5, 400}, {5, 240}, {3, 120}, {1, 60}};
 
-  /** Fields of a bounded ledger that are left out, and those that are shortened. */
+  /** Fields that a bounded ledger omits, and those that it truncates. */
   private static final Set<String> LEFT_OUT =
       Set.of("note", "runs", "tasks", "maintainability", "performance_impact");
 
@@ -75,15 +75,15 @@ public record SynthesisRecord(
   private static final Set<PointState> KEPT =
       Set.of(PointState.AGREED, PointState.DECIDED, PointState.DISPUTED);
 
-  /** Points and conflicts as files show them, in the session's first language. */
+  /** Returns points and conflicts as files show them, in the session's first language. */
   public CrossVerification crossVerification() {
     return CrossVerification.of(count.ledger(), languages);
   }
 
   /**
-   * What a history holds of it: the ledger within its bound, and of the options as much as fits.
+   * Returns the part for history: the ledger within its bound, and as much of the options as fits.
    *
-   * @param document this record
+   * @param document reference to this record
    */
   public Synthesis synthesis(DocumentRef document) {
     Ledger bounded = bounded(count.ledger());
@@ -123,9 +123,7 @@ public record SynthesisRecord(
         review == null ? null : bounded(review));
   }
 
-  /**
-   * A review within its bound: shorter texts, and at last without the findings that weigh least.
-   */
+  /** Bounds a review: truncates texts, then drops the least severe findings. */
   private static ReviewOutcome bounded(ReviewOutcome review) {
     ReviewOutcome bounded = review;
     for (int i = 0; i < LEDGER.length && Bounds.bytes(bounded) > REVIEW_BYTES; i++) {
@@ -141,9 +139,9 @@ public record SynthesisRecord(
   }
 
   /**
-   * The ledger within {@link Ledger#BYTES}: votes lose their notes, proposals their tasks, texts
-   * their ends and lists their last entries; at last whole points go, those first that nobody needs
-   * any more. The round's document keeps all of it.
+   * Bounds a ledger to {@link Ledger#BYTES}: drops notes of votes and tasks of proposals, truncates
+   * texts and lists, and finally drops points, the least needed first. The round's document keeps
+   * everything.
    */
   static Ledger bounded(Ledger ledger) {
     Ledger bounded = ledger;
@@ -158,7 +156,7 @@ public record SynthesisRecord(
     return bounded;
   }
 
-  /** Shortens words and lists; ids, votes and what a person decided stay as they are. */
+  /** Truncates texts and lists; keeps ids, votes and the user's decisions. */
   private static void shorten(JsonNode node, int entries, int characters) {
     if (node instanceof ObjectNode object) {
       object.remove(LEFT_OUT);
@@ -183,7 +181,7 @@ public record SynthesisRecord(
     return words.isTextual() ? TextNode.valueOf(Cut.shown(words.asText(), characters)) : words;
   }
 
-  /** Without an eighth of the points, and without the statements that nothing else refers to. */
+  /** Drops an eighth of the points, and the statements that nothing else refers to. */
   private static Ledger withFewerPoints(Ledger ledger) {
     Set<String> gone =
         ledger.points().stream()

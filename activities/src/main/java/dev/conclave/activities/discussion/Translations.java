@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The translations that agents gave: of their own strings, by position in the reply, and of points
- * and approaches in the ledger. A text that nobody translated stands for itself.
+ * Translations by agents: of their own strings, by position in the reply, and of points and
+ * approaches in the ledger. An untranslated text is its own translation.
  */
 public final class Translations {
-  /** What a solution says in its agents' own words. */
+  /** Fields of a solution with its agents' own words. */
   private static final Set<String> SHOWN =
       Set.of(
           "name",
@@ -35,7 +35,7 @@ public final class Translations {
   private final Map<String, String> english = new HashMap<>();
 
   /**
-   * The translations of a round.
+   * Collects the translations of a round.
    *
    * @param ledger has the texts of earlier rounds, which a ballot does not repeat
    */
@@ -65,7 +65,7 @@ public final class Translations {
     return texts.stream().map(this::label).toList();
   }
 
-  /** Solutions in a session's first language, as far as their agents gave it. */
+  /** Returns solutions in a session's first language, as far as their agents translated them. */
   List<Solution> in(List<String> languages, List<Solution> solutions) {
     ArrayNode said = WireMapper.get().valueToTree(solutions);
     for (JsonNode solution : said) {
@@ -81,7 +81,7 @@ public final class Translations {
   private void pair(JsonNode said, JsonNode translated) {
     if (said.isTextual() && translated.isTextual() && !translated.asText().isBlank()) {
       put(said.asText(), translated.asText());
-      // So it stands in points and disagreements.
+      // Points and disagreements have this form.
       String bare = EvidenceRules.withoutPlaces(said.asText());
       put(bare, EvidenceRules.withoutPlaces(translated.asText()));
     } else if (said.isArray() && translated.isArray()) {

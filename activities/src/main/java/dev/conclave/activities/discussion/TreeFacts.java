@@ -15,35 +15,36 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a tree says of the paths that agents name, whatever happens to the workspace meanwhile.
- * Paths are relative to the workspace, with {@code /}, and never lead out of it. Not thread-safe.
+ * Facts of a tree about paths that agents name, independent of later changes in the workspace.
+ * Paths are relative to the workspace, with {@code /}, and never leave it. Not thread-safe.
  */
 @FunctionalInterface
 public interface TreeFacts extends AutoCloseable {
 
-  /** How many lines a file has; empty when the tree has no such file. */
+  /** Returns the number of lines of a file; empty if the tree has no such file. */
   OptionalInt lines(String file);
 
-  /** Whether the tree has a file or a folder of that path. */
+  /** Returns whether the tree has a file or a folder with this path. */
   default boolean exists(String path) {
     return lines(path).isPresent();
   }
 
-  /** Whether a file anywhere in the tree has such a name; assumed where no names are known. */
+  /** Returns whether any file in the tree has such a name; true if names are unknown. */
   default boolean hasFile(Predicate<String> name) {
     return true;
   }
 
   /**
-   * The path of the tree that a cited one means: itself, or, where the tree has no such file, the
-   * only file whose path ends in it ({@code core.py} for {@code src/click/core.py}).
+   * Returns the path in the tree that a cited path means: itself or, if the tree has no such file,
+   * the only file whose path ends in it ({@code core.py} for {@code src/click/core.py}).
    */
   default String path(String cited) {
     return cited;
   }
 
   /**
-   * The path of the tree that these characters, composed, are: whole, or the only one so ending.
+   * Returns the path in the tree that equals these NFC characters, or the only one that ends in
+   * them.
    */
   default Optional<String> named(String cited) {
     return Optional.empty();
@@ -52,7 +53,7 @@ public interface TreeFacts extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** One spelling for one path; empty when it leaves the workspace or names nothing of it. */
+  /** Normalizes a path; empty if it leaves the workspace or names nothing in it. */
   static Optional<String> inside(String path) {
     String plain =
         LenientJson.HERE
@@ -71,7 +72,7 @@ public interface TreeFacts extends AutoCloseable {
         : Optional.of(plain);
   }
 
-  /** Reads each of these files once. Closing it closes them. */
+  /** Returns facts that read each of these files once. Closing them closes the files. */
   static TreeFacts of(TreeFiles files) {
     Set<String> folders = new HashSet<>();
     for (TreeFile file : files.list()) {
@@ -106,7 +107,7 @@ public interface TreeFacts extends AutoCloseable {
       }
 
       private String whole(String cited) {
-        // Some programs call a file with a leading @.
+        // Some programs name a file with a leading @.
         String composed = composed(cited);
         return named(composed).or(() -> named(composed.replaceFirst("^@", ""))).orElse(cited);
       }
@@ -127,7 +128,9 @@ public interface TreeFacts extends AutoCloseable {
         return ending.size() == 1 ? Optional.ofNullable(same.get(ending.get(0))) : Optional.empty();
       }
 
-      /** By their names the paths, composed, with how the tree spells each; many share a name. */
+      /**
+       * Returns NFC paths by file name, each with the tree's spelling; many files may share a name.
+       */
       private Map<String, Map<String, String>> byName() {
         if (byName.isEmpty()) {
           for (TreeFile file : files.list()) {

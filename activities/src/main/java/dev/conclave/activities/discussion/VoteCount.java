@@ -32,18 +32,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Counts the votes over the ledger: what each point and conflict has come to, what the next ballot
- * asks, what the human is asked; docs/discussion.md, section 5.
+ * Counts the votes of the ledger: states of points and conflicts, the next ballot, questions for
+ * the user; docs/discussion.md, section 5.
  */
 final class VoteCount {
   static final int ENTRIES = 30;
 
-  /** Bytes of a ballot's entries, with their members' words: less than a prompt's ledger has. */
+  /**
+   * Maximum bytes of a ballot's entries with their members' words, less than the ledger in a
+   * prompt.
+   */
   private static final int BALLOT_BYTES = 36 << 10;
 
   private static final int QUESTIONS = 4;
 
-  /** Where the question of effort against quality comes from. */
   static final List<String> EFFORT = List.of("effort-against-quality");
 
   private final LedgerDraft draft;
@@ -73,7 +75,7 @@ final class VoteCount {
     nextBallot();
   }
 
-  /** What a reported fault changes is for its reporters to say, not for the moderator. */
+  /** The reporters of a fault, not the moderator, decide what it changes. */
   private void weigh(PointDraft point) {
     Severity severity = draft.severity(point);
     if (severity != null) {
@@ -87,13 +89,16 @@ final class VoteCount {
     }
   }
 
-  /** Whether a grave fault was in no ballot yet: it is voted on whoever agrees already. */
+  /**
+   * Returns whether a severe fault has not been in a ballot yet, where it goes even if agents
+   * agree.
+   */
   private boolean owesBallot(PointDraft point) {
     Severity severity = draft.severity(point);
     return severity != null && severity.atLeast(Severity.HIGH) && point.ballots() == 0;
   }
 
-  /** A moderator's sentence is shown as the point's once its members' analysts let it stand. */
+  /** Shows a moderator's sentence as the point's once none of its members' analysts objects. */
   private void showWords(PointDraft point) {
     LocalizedText proposed = point.proposed;
     if (proposed == null) {
@@ -105,7 +110,7 @@ final class VoteCount {
       point.sentence = proposed;
       point.proposed = null;
     } else if (point.hasVote(Choice.DISAGREE)) {
-      // A vote against it was against the moderator's sentence, not against their words.
+      // Votes against it were against the moderator's sentence, not the analysts' words.
       point.sentence = draft.beside(point.members, proposed);
     } else {
       point.sentence = draft.ownWords(point.members, Ledger.Statement::text);
@@ -122,7 +127,7 @@ final class VoteCount {
     }
   }
 
-  /** In the order of docs/discussion.md: the first that fits. */
+  /** Returns the first state that applies, in the order of docs/discussion.md. */
   private PointState state(PointDraft point) {
     if (point.answer != null) {
       return PointState.DECIDED;
@@ -134,11 +139,11 @@ final class VoteCount {
       if (!disagree.isEmpty()) {
         return PointState.REFUTED;
       }
-      // Its own agents call it half right: the next moderation rewords it.
+      // Its own agents call it partly right: the next moderation rewords it.
       if (point.votes.stream().anyMatch(vote -> vote.choice().unclear())) {
         return PointState.PARTIAL;
       }
-      // What no voter ever said, such as a point of the built-in analyst, cannot be withdrawn.
+      // A point that no voter stated, such as one of the built-in analyst, cannot be withdrawn.
       boolean withdrawn =
           !point.members.isEmpty()
               && point.members.stream().allMatch(id -> draft.said(id).withdrawn());
@@ -166,14 +171,19 @@ final class VoteCount {
         : PointState.PUT_TOGETHER;
   }
 
-  /** Voters to whom a point was shown while it was open: in its first round, all of that round. */
+  /**
+   * Returns the voters who were shown a point while it was open; in its first round, all voters.
+   */
   private static Set<String> asked(PointDraft point) {
     Set<String> asked = new TreeSet<>(point.voters);
     point.shown.forEach(shown -> asked.add(shown.agent()));
     return asked;
   }
 
-  /** Whether an agent has said a point's sentence, agreed to it, or let it stand in a ballot. */
+  /**
+   * Returns whether an agent stated a point's sentence, agreed to it, or did not object in a
+   * ballot.
+   */
   private boolean standsBy(PointDraft point, String agent) {
     return agents(point, Choice.AGREE).contains(agent)
         || draft.agentsOf(point.confirmed, true).contains(agent);
@@ -190,14 +200,16 @@ final class VoteCount {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Agents of its members that have not voted on it: they count as agreeing. */
+  /** Returns the agents of a point's members that have not voted on it; they count as agreeing. */
   private List<String> silentMembers(PointDraft point) {
     return draft.agentsOf(point.members, true).stream()
         .filter(agent -> point.voteOf(agent) == null)
         .toList();
   }
 
-  /** The votes on each point and conflict, in their names; who said a point has agreed. */
+  /**
+   * Returns the names of the votes on each point and conflict; the authors of a point have agreed.
+   */
   List<List<String>> choices() {
     Stream<List<String>> sides =
         draft.conflicts.values().stream()
@@ -226,7 +238,7 @@ final class VoteCount {
     }
     if (conflict.settledBy == SettledBy.HUMAN
         && conflict.state == Ledger.Conflict.ConflictState.SETTLED) {
-      return; // a session forgets the oldest words, but not what was decided by them
+      return; // a session drops the oldest answers, but keeps their decisions
     }
     conflict.state = Ledger.Conflict.ConflictState.OPEN;
     conflict.how = null;
@@ -239,7 +251,7 @@ final class VoteCount {
     if (isBeforeThePresent(conflict)
         && support.size() < 2
         && support.values().stream().allMatch(side -> Collections.disjoint(side, present))) {
-      conflict.settledBy = SettledBy.HUMAN; // nobody holds a side, or only who is absent does
+      conflict.settledBy = SettledBy.HUMAN; // only absent agents support a side, or none does
     }
     if (support.isEmpty()) {
       return;
@@ -265,7 +277,7 @@ final class VoteCount {
     }
   }
 
-  /** Whether who takes part in this round has a say in a conflict, or had one. */
+  /** Returns whether an agent of this round has voted on a conflict or made a statement in it. */
   private boolean isBeforeThePresent(ConflictDraft conflict) {
     return conflict.votes.stream().map(Ledger.SideVote::agent).anyMatch(present::contains)
         || conflict.sides.stream()
@@ -279,7 +291,7 @@ final class VoteCount {
     conflict.how = how;
   }
 
-  /** Who stands behind each side: by the last vote, else by having said it. */
+  /** Returns the supporters of each side, by their last vote or else by their statements. */
   private Map<Integer, Set<String>> support(ConflictDraft conflict) {
     boolean whichWay = conflict.why.equals(Ledger.Conflict.WHICH_WAY);
     Map<String, Set<Integer>> sides = new LinkedHashMap<>();
@@ -337,9 +349,7 @@ final class VoteCount {
     return !evident.isEmpty() && agents.containsAll(evident);
   }
 
-  /**
-   * Opens a conflict for the human where voters rank different approaches first in equal numbers.
-   */
+  /** Opens a conflict for the user if voters rank different approaches first in equal numbers. */
   void findWhichWay(int round) {
     Map<String, Long> firsts =
         draft.rankings.values().stream()
@@ -364,12 +374,11 @@ final class VoteCount {
     ConflictDraft same =
         draft.conflicts.values().stream().filter(one -> asksOf(one, ways)).findFirst().orElse(null);
     if (same != null) {
-      // Its sides are these approaches: its answer ranks them, and nothing is asked twice.
+      // Its sides are these approaches: its answer ranks them, so the user is not asked twice.
       same.why = Ledger.Conflict.WHICH_WAY;
     } else {
       ConflictDraft conflict = draft.newConflict(round);
-      conflict.question =
-          new LocalizedText("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
+      conflict.question = new LocalizedText("Which of these approaches?", "走哪条路：选择哪个方案？");
       conflict.sides =
           ways.stream().map(way -> new Ledger.Side(way.name, List.copyOf(way.members))).toList();
       conflict.settledBy = SettledBy.HUMAN;
@@ -378,7 +387,9 @@ final class VoteCount {
     }
   }
 
-  /** Whether a conflict that waits for the human has these approaches on its sides, each on one. */
+  /**
+   * Returns whether an open conflict for the user has each of these approaches on exactly one side.
+   */
   private static boolean asksOf(ConflictDraft conflict, List<ApproachDraft> ways) {
     return conflict.open()
         && conflict.settledBy == SettledBy.HUMAN
@@ -398,9 +409,8 @@ final class VoteCount {
   }
 
   /**
-   * The next ballot: conflicts first, then what changes the choice, the plan, nothing. Beside them
-   * stand, in a line each, the points whose analysts are to confirm where a moderator put what they
-   * said.
+   * Sets the next ballot: conflicts first, then points that change the choice, the plan, nothing.
+   * Adds, in one line each, points in which analysts have yet to confirm the moderator's grouping.
    */
   private void nextBallot() {
     List<String> open = new ArrayList<>();
@@ -446,7 +456,9 @@ final class VoteCount {
     return point.worded().en();
   }
 
-  /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
+  /**
+   * Returns an upper estimate of the entry's bytes in the prompt, with its statements and votes.
+   */
   private int bytes(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
@@ -476,7 +488,7 @@ final class VoteCount {
         + places.stream().mapToInt(place -> place.file().length() + 20).sum();
   }
 
-  /** What the human is asked, the weightiest first, at most {@link #QUESTIONS}. */
+  /** Returns the questions for the user, the most important first, at most {@link #QUESTIONS}. */
   List<Ledger.Question> asks() {
     return Stream.of(
             draft.conflicts.values().stream()
@@ -522,15 +534,18 @@ final class VoteCount {
     return new Ledger.Question(
         point.id,
         new LocalizedText(
-            "Does this hold: " + point.sentence.en(), chinese.isEmpty() ? "" : "这一点成立吗：" + chinese),
-        List.of(new LocalizedText("it holds", "成立"), new LocalizedText("it does not hold", "不成立")),
+            "Is this correct: " + point.sentence.en(),
+            chinese.isEmpty() ? "" : "这一点成立吗：" + chinese),
+        List.of(
+            new LocalizedText("it is correct", "成立"),
+            new LocalizedText("it is not correct", "不成立")),
         Optional.empty(),
         List.of(),
         List.copyOf(point.members),
         Optional.empty());
   }
 
-  /** Points that all who were shown them agree on; notes speak of no code. */
+  /** Returns the number of agreed points, except notes, which are not about code. */
   int agreed() {
     return (int)
         draft.points.values().stream()
@@ -538,12 +553,18 @@ final class VoteCount {
             .count();
   }
 
-  /** What ballots have left open. What no ballot has seen counts as none. */
+  /**
+   * Returns the number of disagreements that ballots have left open. Those that were in no ballot
+   * do not count.
+   */
   int disagreements() {
     return (int) (openConflicts().count() + disputedPoints().count());
   }
 
-  /** Disagreements that another ballot would not settle, or none will. */
+  /**
+   * Returns the number of disagreements that another ballot would not settle, or that no ballot
+   * will.
+   */
   int stuck(int roundsLeft) {
     long conflicts =
         openConflicts()

@@ -162,8 +162,8 @@ class DiscussionActivitiesTest {
     CountRequest request = counting(1, entered, Optional.empty(), analyses, runs);
     Synthesis one = rules.count(Analyses.with(request, "max_rounds", 1));
 
-    assertThat(recounted(one, 1)).endsWith(": one round, as asked.");
-    assertThat(recounted(one, 3)).doesNotContain("as asked");
+    assertThat(recounted(one, 1)).endsWith(": one round, as requested.");
+    assertThat(recounted(one, 3)).doesNotContain("as requested");
   }
 
   private String recounted(Synthesis round, int maxRounds) {

@@ -506,7 +506,7 @@ class DiscussionNumbersTest {
                 Analyses.request(number, maxRounds, 0, true), entered, null, List.of(), AGENTS)
             .rationale();
 
-    assertThat(rationale.en().endsWith("one round, as asked.")).isEqualTo(asAsked);
+    assertThat(rationale.en().endsWith("one round, as requested.")).isEqualTo(asAsked);
     assertThat(rationale.zh().endsWith("按要求只进行一轮。")).isEqualTo(asAsked);
   }
 

@@ -39,7 +39,7 @@ class FlaskRoundsTest {
     assertThat(points(one, PointState.PUT_TOGETHER)).hasSize(19);
     assertThat(points(one, PointState.AGREED)).as("nobody has confirmed one yet").isEmpty();
     assertThat(one.rationale().en())
-        .contains("0 agreed points (19 more put together by the moderator and not confirmed)");
+        .contains("0 agreed points (19 more grouped by the moderator, unconfirmed)");
     assertThat(one.ledger().conflicts()).hasSize(2).allMatch(Conflict::open);
     assertThat(one.ledger().approaches()).hasSize(3);
     assertThat(one.allSolutions())

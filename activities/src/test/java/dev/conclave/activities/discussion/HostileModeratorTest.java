@@ -60,7 +60,7 @@ class HostileModeratorTest {
     assertThat(count.ledger().points(PointState.AGREED)).isEmpty();
     assertThat(count.convergence().agreementRatio()).isZero();
     assertThat(count.rationale().en())
-        .contains("0 agreed points (1 more put together by the moderator and not confirmed)");
+        .contains("0 agreed points (1 more grouped by the moderator, unconfirmed)");
     Point lie = only(count, PointState.PUT_TOGETHER);
     assertThat(lie.sentence().en()).contains(ADAS, BERTS, CLEOS).doesNotContain(LIE);
     CrossVerification shown = CrossVerification.of(count.ledger(), List.of("en"));

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonRepliesTest {
-  private static final String STOPS = "the reply stops in the middle: what came before was kept";
-  private static final String TWO = "the reply holds 2 JSON objects: one was taken for the answer";
+  private static final String STOPS = "the reply is truncated: the part before was kept";
+  private static final String TWO = "the reply has 2 JSON objects: one was used as the answer";
 
   private static boolean known(ObjectNode object) {
     return object.has("findings");
@@ -67,7 +67,7 @@ class JsonRepliesTest {
         arguments(
             "{\"findings\": [\"the \"fast\" path\" \"b\"] \"n\": 1}",
             "the \"fast\" path|b",
-            List.of("a quote inside a string was escaped", "a missing comma was put in")),
+            List.of("a quote inside a string was escaped", "a missing comma was inserted")),
         arguments("{\"findings\": [\"half \\ud83d a pair\"]}", "half ? a pair", List.of()),
         arguments(
             "{\"findings\": [\"" + "x".repeat(4_001) + "\"]}",
@@ -133,6 +133,6 @@ class JsonRepliesTest {
     assertThat(find(flood)).isEmpty();
     JsonReplies.Found found = find("{\"findings\": [\"a\"]} " + flood).orElseThrow();
     assertThat(found.json().get("findings")).hasSize(1);
-    assertThat(found.notes()).contains("the reply has too many braces: not all of it was searched");
+    assertThat(found.notes()).contains("the reply has too many braces: only a part was searched");
   }
 }

@@ -35,8 +35,7 @@ class ReplyEvidenceTest {
     JsonNode marked = EVIDENCE.marked(reply);
 
     assertThat(EVIDENCE.errors(reply))
-        .containsExactly(
-            "src/limit.ts has 11 lines, so 12 is none of them; look the place up again.");
+        .containsExactly("src/limit.ts has 11 lines, so line 12 does not exist; look it up again.");
     assertThat(marked.at("/conclusions/0/evidence").asText())
         .isEqualTo("src/limit.ts:12 (not in the repository: src/limit.ts:12)");
     assertThat(marked.findValuesAsText("confidence")).containsExactly("low", "high", "low");

@@ -259,6 +259,6 @@ class ReplyParserTest {
     assertThat(ReplyParser.validate(parse("Hello, how\ncan I help?")))
         .first()
         .isEqualTo(
-            "the reply is not an object in the required form; it says \"Hello, how can I help?\"");
+            "the reply is not an object in the required format; it reads \"Hello, how can I help?\"");
   }
 }

@@ -254,7 +254,7 @@ class VoteCountTest {
 
     assertThat(count.questions())
         .singleElement()
-        .satisfies(one -> assertThat(one.question().en()).startsWith("Which way"))
+        .satisfies(one -> assertThat(one.question().en()).startsWith("Which of these"))
         .satisfies(one -> assertThat(one.options()).hasSize(2));
     assertThat(count.convergence().recommendation()).isEqualTo(Recommendation.USER_INPUT_NEEDED);
     assertThat(agreed.questions()).isEmpty();
