@@ -34,7 +34,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Renders the files of an analysis; the template of {@code context.md} asks its public methods. */
+/**
+ * Renders the files of an analysis; the template of {@code context.md} calls its public methods.
+ */
 public final class AnalysisFiles {
   static final String TASKS = "tasks.csv";
   static final String DISCOVERIES = "discoveries.ndjson";
@@ -55,7 +57,7 @@ public final class AnalysisFiles {
         table.tasks().stream().filter(AnalysisTask::concluded).reduce((earlier, later) -> later);
   }
 
-  /** Every file of an analysis; what people wrote into the folder stays. */
+  /** Renders all files of an analysis; files that people added to the folder remain. */
   static Rendering render(AnalyzeState state, Rendering files) {
     state
         .configuration()
@@ -101,7 +103,6 @@ public final class AnalysisFiles {
         .json();
   }
 
-  /** What the human answered to a task. */
   static ObjectNode interactive(Feedback said) {
     return new JsonFields()
         .with("task_id", said.task())
@@ -131,7 +132,7 @@ public final class AnalysisFiles {
     model.put("decided", Clarifications.of(state.decisions()));
     List<String> languages = state.request().languages();
     CrossVerification verified = CrossVerification.of(state.ledger(), languages);
-    // What nobody has voted on yet is a conflict to a reader all the same.
+    // Includes open conflicts that have no votes yet.
     List<Disagreement> conflicts =
         new ArrayList<>(
             state.ledger().conflicts().stream()
@@ -146,7 +147,7 @@ public final class AnalysisFiles {
     return MarkdownText.render("context.md.peb", model);
   }
 
-  /** The analyses that call a discovery wrong, but for what was taken back. */
+  /** Returns the analyses that dispute a discovery, except withdrawn ones. */
   public List<Discovery> against(Discovery entry) {
     int number = state.discoveries().entries().indexOf(entry) + 1;
     return against.getOrDefault(number, List.of()).stream()
@@ -161,7 +162,7 @@ public final class AnalysisFiles {
         && said.text().en().startsWith(text);
   }
 
-  /** An insight that names by its words the discovery that it calls wrong, not by its number. */
+  /** Returns an insight that quotes a disputed discovery instead of citing its number. */
   public String insight(Discovery one) {
     String text = one.text("insight");
     Matcher wrong = Discoveries.WRONG.matcher(text);
@@ -172,15 +173,19 @@ public final class AnalysisFiles {
     Discovery entry = all.get(Math.max(1, Integer.parseInt(wrong.group(1))) - 1);
     String said =
         Cut.shown(entry.line().replaceFirst("^\\[.*?] (?:perspective: \\S+; )?", ""), 120);
-    return "%s is wrong in \"%s\"%s".formatted(entry.worker(), said, text.substring(wrong.end()));
+    return "%s's claim \"%s\" is wrong%s"
+        .formatted(entry.worker(), said, text.substring(wrong.end()));
   }
 
-  /** What is the case instead, of an analysis that calls a discovery wrong. */
+  /** Returns the correction from an analysis that disputes a discovery. */
   public String instead(Discovery against) {
     return against.text("insight").replaceFirst("^D\\d+ is wrong\\W*", "");
   }
 
-  /** What a task found, or what became of it and why; what the page begins with is not repeated. */
+  /**
+   * Returns a task's findings, or its status and error. Does not repeat the conclusion at the top
+   * of the page.
+   */
   public String result(AnalysisTask task) {
     if (conclusion.filter(task::equals).isPresent()) {
       return "see the top of this page";
@@ -190,12 +195,11 @@ public final class AnalysisFiles {
         : Words.of(task.status()) + (task.error().isBlank() ? "" : ": " + task.error());
   }
 
-  /** Whose a point is. */
   public String voices(PointView point) {
     return point.positions().stream().map(Position::agent).distinct().collect(joining(", "));
   }
 
-  /** The places that show a point, those that most cite first; the ledger has them all. */
+  /** Returns the first citations of a point, most cited first; the ledger has all. */
   public String places(PointView point) {
     Map<String, Integer> cited = new LinkedHashMap<>();
     for (Position position : point.positions()) {

@@ -6,7 +6,7 @@ import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
 
-/** The kinds of files that have a JSON Schema in {@code docs/schemas}. Thread-safe. */
+/** Kinds of files that have a JSON Schema in {@code docs/schemas}. Thread-safe. */
 public enum ArtifactKind {
   SYNTHESIS,
   SESSION_STATE,
@@ -26,12 +26,14 @@ public enum ArtifactKind {
 
   private final Schema schema = ReplySchemas.schema(Words.of(this) + ".schema");
 
-  /** The schema's name in {@code docs/schemas}, and in {@code schemas} on the class path. */
+  /**
+   * Returns the schema's file name in {@code docs/schemas}, and in {@code schemas} on the class
+   * path.
+   */
   String schemaFile() {
     return Words.of(this) + ".schema.json";
   }
 
-  /** Where a document leaves its schema, one text each; empty when it does not. */
   public List<String> errors(JsonNode document) {
     return ReplySchemas.errors(schema, document);
   }

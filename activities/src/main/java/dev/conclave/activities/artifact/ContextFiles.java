@@ -29,7 +29,7 @@ public final class ContextFiles {
   private static final String PACKAGE = SessionArtifacts.CONTEXT_PACKAGE;
   private static final String INTENT_MAPPING = "user_intent_mapping.json";
 
-  /** Lists of an exploration that its reply may leave out and its file may not. */
+  /** Lists that an exploration's reply may omit but its file must contain. */
   private static final List<String> LISTS =
       List.of(
           "patterns", "dependencies", "integration_points", "constraints", "clarification_needs");
@@ -70,19 +70,18 @@ public final class ContextFiles {
     return "exploration-" + angle + ".json";
   }
 
-  /** The folder of a context, or of the one that was gathered for a session. */
+  /** Returns the folder of a context, or of the context gathered for a session. */
   static Path folder(Workspace workspace, String session) {
     return ContextState.KIND.folder(workspace).resolve(ContextState.KIND.place(session));
   }
 
-  /** Where a file of a context stands: from the top of its workspace, or absolute outside of it. */
+  /** Returns the path of a context's file, relative to the workspace, or absolute if outside. */
   public static String path(Workspace workspace, String session, String file) {
     Path top = Path.of(workspace.path());
     Path path = folder(workspace, session).resolve(file);
     return (path.startsWith(top) ? top.relativize(path) : path).toString();
   }
 
-  /** An exploration as lists name it. */
   public static JsonFields listed(Workspace workspace, String session, String angle, int index) {
     return new JsonFields()
         .with("angle", angle)
@@ -93,7 +92,7 @@ public final class ContextFiles {
 
   private static ObjectNode exploration(ContextState state, Exploration made) {
     ObjectNode json = made.said().orElseThrow().deepCopy();
-    json.remove("_metadata"); // an agent's own is none
+    json.remove("_metadata"); // an agent's own metadata is ignored
     LISTS.forEach(json::withArray);
     json.path("relevant_files").forEach(file -> file.withArray("key_symbols"));
     for (JsonNode need : json.path("clarification_needs")) {
@@ -196,7 +195,7 @@ public final class ContextFiles {
             .overlapAnalysis()
             .filter(any -> conflict.category().equals("ModuleOverlap"))
             .map(ObjectNode::deepCopy);
-    // Lists that a reply may leave out and the file may not.
+    // The file requires lists that a reply may omit.
     overlap.ifPresent(json -> json.path("new_module").withArray("responsibilities"));
     overlap.ifPresent(
         json -> json.path("existing_modules").forEach(module -> module.withArray("scenarios")));

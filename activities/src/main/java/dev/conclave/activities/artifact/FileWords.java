@@ -22,16 +22,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes the records of a discussion in the spelling of our files. */
+/** Renders records of a discussion in the spelling of session files. */
 final class FileWords {
   private FileWords() {}
 
-  /** {@code USER_INPUT_NEEDED} as {@code user_input_needed}. */
+  /** Spells {@code USER_INPUT_NEEDED} as {@code user_input_needed}. */
   static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@code MEDIUM} as {@code Medium}. */
+  /** Spells {@code MEDIUM} as {@code Medium}. */
   static String capitalized(Enum<?> constant) {
     return constant.name().charAt(0) + of(constant).substring(1);
   }
@@ -48,7 +48,7 @@ final class FileWords {
     return new LocalizedText(text, text);
   }
 
-  /** An English sentence of ours; a label in it brings its own wording of each language. */
+  /** Formats an English sentence; a label in it has its own text for each language. */
   static LocalizedText say(String template, Object... parts) {
     return new LocalizedText(
         filled(template, parts, LocalizedText::en), filled(template, parts, LocalizedText::zh));
@@ -68,7 +68,7 @@ final class FileWords {
         labels.stream().map(LocalizedText::zh).collect(Collectors.joining("; ")));
   }
 
-  /** Who contributed: a name for people and an id for programs. */
+  /** Renders a contributor: a name for people and an id for programs. */
   static JsonFields contributor(String name, String id) {
     return new JsonFields().with("name", name).with("id", id);
   }
@@ -79,7 +79,6 @@ final class FileWords {
         agent.equals(AgentStatus.DIRECT) ? agent : agent + "-cli");
   }
 
-  /** An analysis, with the votes of its ballot among its fields. */
   static ObjectNode analysis(Analysis analysis) {
     ObjectNode json = wire(analysis).without("ballot");
     analysis.ballot().ifPresent(ballot -> json.setAll(wire(ballot)));
@@ -92,7 +91,6 @@ final class FileWords {
         .put("rationale", rationale);
   }
 
-  /** Agreements as sentences, disagreements with one key for each agent. */
   static JsonFields crossVerification(CrossVerification verification) {
     return new JsonFields()
         .with("agreements", agreements(verification))
@@ -113,7 +111,7 @@ final class FileWords {
         .with("open", disagreement.open());
   }
 
-  /** A question with its options and recommendation, in the first of these languages. */
+  /** Renders a question with its options and recommendation, in the first of these languages. */
   static JsonFields question(Question question, List<String> languages) {
     return new JsonFields()
         .with("id", question.id())
@@ -124,7 +122,9 @@ final class FileWords {
         .with("answer", question.answer());
   }
 
-  /** Has every field for every kind of answer: "" and -1 where nothing was selected. */
+  /**
+   * Renders a decision with all fields for every kind of answer: "" and -1 if nothing was selected.
+   */
   static JsonFields decision(Decision decision) {
     Optional<Approve> approval = decision.answer().as(Approve.class);
     return new JsonFields()

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object, written field by field in the order of its file. */
+/** A JSON object, built field by field in the order of its file. */
 public record JsonFields(ObjectNode json) {
   public JsonFields() {
     this(JsonNodeFactory.instance.objectNode());
   }
 
-  /** Adds a field: what {@link WireMapper} writes, or other fields; nothing when it is absent. */
+  /** Adds a field: a value for {@link WireMapper} or other fields; nothing if it is absent. */
   public JsonFields with(String name, @Nullable Object value) {
     if (value instanceof Optional<?> optional) {
       optional.ifPresent(present -> with(name, present));
@@ -26,7 +26,7 @@ public record JsonFields(ObjectNode json) {
     return this;
   }
 
-  /** Adds a field of an object in this one, {@code object/field}; the object may be new. */
+  /** Adds a field of a nested object, {@code object/field}, creating the object if missing. */
   public JsonFields at(String path, Object value) {
     int slash = path.lastIndexOf('/');
     JsonFields object = new JsonFields(json.withObject("/" + path.substring(0, slash)));
@@ -34,7 +34,7 @@ public record JsonFields(ObjectNode json) {
     return this;
   }
 
-  /** Adds a field that is null when there is no value. */
+  /** Adds a field that is null if there is no value. */
   public JsonFields orNull(String name, @Nullable Object value) {
     json.putNull(name);
     return with(name, value);
@@ -45,7 +45,7 @@ public record JsonFields(ObjectNode json) {
     return with(name, items.stream().map(shape).toList());
   }
 
-  /** Does not copy what is JSON already: files nest deeply. */
+  /** Does not copy values that are JSON already, because files nest deeply. */
   private static JsonNode node(Object value) {
     if (value instanceof JsonFields fields) {
       return fields.json;

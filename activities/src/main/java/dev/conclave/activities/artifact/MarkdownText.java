@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Markdown by template. What a template prints plainly is one line of prose; other texts it
- * escapes, as {@code md.code(text)}, so that none breaks its structure.
+ * Renders Markdown from templates. Plain output of a template is one line of prose. The template
+ * escapes other texts, as in {@code md.code(text)}, so that none breaks the structure.
  */
 public final class MarkdownText {
   private static final PebbleEngine ENGINE =
@@ -33,7 +33,7 @@ public final class MarkdownText {
       Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
   private static final Pattern DEFINITION = Pattern.compile("^([\\s>]*+\\[[^\\]]*+]):");
 
-  /** A tag that a viewer would carry out; {@code List<String>} is none. */
+  /** A tag that a viewer would interpret, unlike {@code List<String>}. */
   private static final Pattern HTML =
       Pattern.compile(
           "(?i)<(?=!|\\?|/?(?:a|audio|b|base|body|br|details|div|embed|form|h\\d|hr|html|i|iframe|img|input"
@@ -43,7 +43,7 @@ public final class MarkdownText {
   private static final Pattern COMMAND = Pattern.compile("[a-z./][^`]*[^`.]");
   private static final Pattern FENCE = Pattern.compile("`+");
 
-  /** Fills in a template of the folder {@code templates} on the class path. */
+  /** Fills in a template from the folder {@code templates} on the class path. */
   public static String render(String template, Map<String, Object> model) {
     Map<String, Object> variables = new HashMap<>(model);
     variables.put("md", new MarkdownText());
@@ -56,19 +56,19 @@ public final class MarkdownText {
     return text.toString().replaceAll("\n{3,}", "\n\n").stripTrailing() + "\n";
   }
 
-  /** A table cell: one line, and no cell ends. */
+  /** Returns a table cell: one line, without cell separators. */
   public SafeString cell(String text) {
-    // In a cell a backslash counts inside of code as well.
+    // In a table cell a backslash also escapes inside code.
     return new SafeString(begun(escaped(line(text))).replace("|", "\\|"));
   }
 
-  /** A command as a code span; a sentence, or a text with code spans of its own, as prose. */
+  /** Returns a command as a code span; a sentence or a text with code spans as prose. */
   public SafeString command(String text) {
     String line = line(text);
     return new SafeString(COMMAND.matcher(line).matches() ? "`" + line + "`" : prose(line));
   }
 
-  /** A code span, also of text with backticks; safe in a table cell. */
+  /** Returns a code span, also for text with backticks; safe in a table cell. */
   public SafeString code(String text) {
     String line = line(text).replace("|", "\\|");
     int longest =
@@ -78,7 +78,6 @@ public final class MarkdownText {
     return new SafeString(fence + space + line + space + fence);
   }
 
-  /** A block quote, each line of the text a line of it. */
   public SafeString quote(String text) {
     return new SafeString(
         ControlCharacters.removed(text)
@@ -94,8 +93,8 @@ public final class MarkdownText {
   }
 
   /**
-   * One line of prose, as a template writes what it prints plainly: no line ends, no HTML. Code
-   * spans stay as they are.
+   * Returns one line of prose, as in a template's plain output: no line ends, no HTML. Code spans
+   * stay unchanged.
    */
   public static String prose(String text) {
     String line = line(text);
@@ -128,8 +127,8 @@ public final class MarkdownText {
   }
 
   /**
-   * Without HTML, images and links, which would ask another's server or hide where they lead. A
-   * bare address stays: it says itself where it leads. So does {@code n < 1}, which begins no tag.
+   * Disables HTML, images and links, which would contact other servers or hide their target. Keeps
+   * bare addresses, whose target is visible, and {@code n < 1}, which does not begin a tag.
    */
   private static String inert(String text) {
     String shown = HTML.matcher(text).replaceAll("&lt;");

@@ -34,10 +34,12 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Renders {@code plan.json}, its tasks, the plan to read, the hand-off and the context package. */
+/**
+ * Renders {@code plan.json}, its tasks, the plan document, the hand-off and the context package.
+ */
 final class PlanFiles {
   private static final String DONE =
-      "Every criterion is met, the verification passes, and no file outside the task changed.";
+      "All criteria are met, the verification passes, and no file outside the task changed.";
 
   private static final int TITLE = 120;
 
@@ -96,7 +98,7 @@ final class PlanFiles {
     return MarkdownText.render("impl-plan.md.peb", model);
   }
 
-  /** A human's constraint and the tasks that keep it. */
+  /** A user's constraint and the tasks that keep it. */
   public record ConstraintRow(String constraint, List<String> tasks) {}
 
   private static List<ConstraintRow> constraints(PlanDraft draft) {
@@ -107,7 +109,7 @@ final class PlanFiles {
     return rows;
   }
 
-  /** A file that the plan touches, with its named lines and the tasks that touch it. */
+  /** A file that the plan touches, its cited lines and the tasks that touch it. */
   public record FileRow(String path, String action, Set<Integer> lines, Set<String> tasks) {}
 
   private static List<FileRow> files(Plan plan) {
@@ -127,7 +129,7 @@ final class PlanFiles {
     return List.copyOf(rows.values());
   }
 
-  /** A risk, its mitigation, which only the plan of rules leaves empty, and its tasks. */
+  /** A risk, its mitigation (empty only in a degraded plan) and its tasks. */
   public record RiskRow(String risk, String mitigation, Set<String> tasks) {}
 
   private static List<RiskRow> risks(Plan plan) {
@@ -142,7 +144,7 @@ final class PlanFiles {
     return List.copyOf(rows.values());
   }
 
-  /** What the analysts feared and no task names as its risk. */
+  /** Returns the analysts' concerns that no task lists as a risk. */
   private static List<String> concerns(Plan plan, List<Solution> chosen) {
     return chosen.stream()
         .flatMap(one -> one.technicalConcerns().stream())
@@ -174,8 +176,8 @@ final class PlanFiles {
   }
 
   /**
-   * Renders the hand-off. {@code folder} is absolute, {@code plan} and {@code context} are as in
-   * their files, {@code rounds} are the paths of the rounds' files that exist.
+   * Renders the hand-off. {@code folder} is absolute, {@code plan} and {@code context} are the
+   * contents of their files, {@code rounds} are the paths of the existing round files.
    */
   static ObjectNode executionContext(
       PlanState state,
@@ -250,7 +252,6 @@ final class PlanFiles {
     return json;
   }
 
-  /** The solution that a human approved; empty before a decision. */
   static Optional<Solution> selected(PlanState state) {
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
     return state.selected().filter(i -> i >= 0 && i < solutions.size()).map(solutions::get);

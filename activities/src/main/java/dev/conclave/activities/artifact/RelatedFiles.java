@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The files that a round speaks of: as a tree, by their imports, and the weightiest. */
+/** Renders the files of a round: as a tree, by imports, and those with the most impact. */
 record RelatedFiles(RoundMaterial material) {
   private static final int MOST_IMPACTS = 10;
   private static final int MOST_IMPORTS = 200;
@@ -42,7 +42,7 @@ record RelatedFiles(RoundMaterial material) {
 
   private JsonFields cited(String path, List<CitedPlace> places) {
     boolean there = RoundMaterial.there(places);
-    // A file that an approach wants to touch and that is not there is one that it wants to add.
+    // An approach that names a missing file would add it.
     boolean added =
         !there && places.stream().anyMatch(p -> p.source() == CitedPlace.CitationKind.APPROACH);
     String said = RoundMaterial.claim(places);
@@ -58,7 +58,7 @@ record RelatedFiles(RoundMaterial material) {
         .with("evidence", there ? Evidence.THERE : Evidence.MISSING);
   }
 
-  /** The nodes directly in a folder, whose name ends in a slash. */
+  /** Returns the nodes directly in a folder, whose name ends in a slash. */
   private static List<JsonFields> nested(String folder, Map<String, JsonFields> files) {
     Map<String, Map<String, JsonFields>> byName = new TreeMap<>();
     files.forEach(
@@ -115,7 +115,9 @@ record RelatedFiles(RoundMaterial material) {
         .toList();
   }
 
-  /** Critical is what several agents cite and the leading solution touches. */
+  /**
+   * Returns a file's score: critical if several agents cite it and the leading solution touches it.
+   */
   private static String score(List<CitedPlace> places, boolean inLeading) {
     boolean there = RoundMaterial.there(places);
     boolean shared = places.stream().map(CitedPlace::agent).distinct().count() > 1;

@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of a session folder by path, free of secrets and checked against their schemas. {@code
- * notKept} are paths that cannot be rendered again; {@code problems} are defects of this program.
+ * Files of a session folder by path, without secrets and checked against their schemas. {@code
+ * notKept} are paths that can no longer be rendered; {@code problems} are defects of this program.
  */
 record Rendering(
     SecretFilter secrets,
@@ -35,18 +35,18 @@ record Rendering(
     }
   }
 
-  /** Whether a document fits its schema; a problem is noted when it does not. */
+  /** Returns whether a document matches its schema; records a problem if not. */
   boolean check(ArtifactKind kind, String path, JsonNode document) {
     List<String> errors = kind.errors(document);
     if (!errors.isEmpty()) {
       problems.add(
-          "%s does not fit docs/schemas/%s: %s"
+          "%s does not match docs/schemas/%s: %s"
               .formatted(path, kind.schemaFile(), String.join("; ", errors)));
     }
     return errors.isEmpty();
   }
 
-  /** A document of ours alone, which has no schema. */
+  /** Adds an internal document, which has no schema. */
   void add(String path, ObjectNode document) {
     put(path, SecretFilter.inTexts(document, secrets::redact));
   }

@@ -41,12 +41,12 @@ final class ReviewFiles {
     return files;
   }
 
-  /** What no reviewer was shown, all of it where this host has the diff. */
+  /** Returns what no reviewer was shown; complete if this host has the diff. */
   static List<NotShown> notShown(Change change, DocumentStore documents) {
     return documents.find(change.diff(), Diff.class).map(Diff::notShown).orElse(change.notShown());
   }
 
-  /** The outcome in full where this host has it. */
+  /** Returns the outcome, in full if this host has it. */
   private static ReviewOutcome outcome(ReviewState state, DocumentStore documents) {
     return state
         .last()

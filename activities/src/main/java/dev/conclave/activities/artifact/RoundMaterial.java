@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a round's file is made of: {@code before} is the ledger before the round, {@code cited} the
- * cited places in the workspace by path.
+ * Input of a round's file: {@code before} is the ledger before the round, {@code cited} the
+ * citations in the workspace by path.
  */
 record RoundMaterial(
     SynthesisRecord record,
@@ -57,7 +57,7 @@ record RoundMaterial(
     return decisions.stream().filter(one -> one.round() == record.round()).toList();
   }
 
-  /** The name that an approval replaced, if another was approved before. */
+  /** Returns the solution that an approval replaced, if another was approved before. */
   Optional<String> replaced(Decision approval) {
     return approval.kind() == AnswerKind.APPROVE
         ? Decision.approval(decisions.subList(0, decisions.indexOf(approval)))
@@ -66,7 +66,6 @@ record RoundMaterial(
         : Optional.empty();
   }
 
-  /** The human's choice, else the best-ranked solution. */
   Optional<Solution> leading() {
     Optional<String> chosen = approval().flatMap(Decision::solution);
     return record.count().solutions().stream()
@@ -79,7 +78,6 @@ record RoundMaterial(
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 
-  /** The first claim that rests on some places; empty when they come without words. */
   static String claim(List<CitedPlace> places) {
     return places.stream()
         .map(CitedPlace::claim)

@@ -25,7 +25,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes session folders on the host of their workspace, from the state that the session sends. */
+/** Writes session folders on the host of their workspace, from the state in the request. */
 public final class SessionActivitiesImpl implements SessionActivities {
   private static final Logger LOG = LoggerFactory.getLogger(SessionActivitiesImpl.class);
 
@@ -63,7 +63,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     String line = "run " + request.runId();
     try {
       if (kind.continues() && kind.place().isEmpty()) {
-        // An archived one that is continued comes back with what people put into its folder.
+        // Continuing an archived session restores its folder, including files that people added.
         Path live = kind.folder(workspace.get());
         Path other = sessions.equals(live) ? live.resolveSibling(SessionState.ARCHIVE) : live;
         requireNewestRun(request);
@@ -74,46 +74,55 @@ public final class SessionActivitiesImpl implements SessionActivities {
           line,
           folder,
           () -> requireNewestRun(request),
-          missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
+          missing ->
+              LOG.warn("the folder of session {} is incomplete: {}", request.session(), missing));
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot write " + folder.path() + " (tried again until it can): " + e.getMessage(), e);
+          "cannot write " + folder.path() + " (retrying): " + e.getMessage(), e);
     }
   }
 
   /**
-   * Renders a session's folder anew from this host's documents.
+   * Renders a session's folder from this host's documents.
    *
-   * @return what could not be written because this host no longer has it, one sentence each
+   * @return one sentence for each file that could not be written because this host lacks its
+   *     document
    */
   public static List<String> export(
       SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException {
     DocumentStore documents = DocumentStore.in(data);
     List<String> missing = new ArrayList<>();
-    // A run of its own: no earlier export holds this one back.
+    // A unique run, so that no earlier export counts as newer.
     new SessionArtifacts(documents, new GitTrees(data, documents), secrets)
         .write(
             state, "export " + UUID.randomUUID(), SessionFolder.at(target), () -> {}, missing::add);
     return missing;
   }
 
-  /** Where a human wants a copy; whatever is wrong there is for that human to mend. */
+  /**
+   * Exports to a folder of the user's choice. Errors are not retried, because the user has to fix
+   * them.
+   */
   private long export(SessionState<?> state, Path workspace, ProjectionRequest request) {
     String target = request.target().orElseThrow();
     String line = "export %s %d".formatted(request.runId(), request.revision());
     try {
       SessionFolder folder = SessionFolder.at(workspace.resolve(target));
       if (!folder.mayBecome(line)) {
-        throw refused(target + " is not an empty folder: name a new one");
+        throw refused(target + " is not empty: choose another folder");
       }
       return artifacts.write(state, line, folder, () -> requireNewestRun(request), missing -> {});
     } catch (IOException | UncheckedIOException | InvalidPathException e) {
-      throw refused("%s cannot be written (%s): name another".formatted(target, e.getMessage()));
+      throw refused(
+          "cannot write to %s (%s): choose another folder".formatted(target, e.getMessage()));
     }
   }
 
-  /** A run that was reset or continued as new may still be writing: asked once nobody else can. */
+  /**
+   * Refuses an older run, which may still be writing after a reset or continue-as-new. Called when
+   * other writers are excluded.
+   */
   private void requireNewestRun(ProjectionRequest request) {
     String newest =
         client.newUntypedWorkflowStub(request.session()).describe().getExecution().getRunId();

@@ -40,8 +40,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders a session folder from the session's state and documents; see docs/artifacts.md. Equal
- * states give equal bytes. Thread-safe.
+ * Renders session folders from the session's state and documents; see docs/artifacts.md. Equal
+ * states produce equal bytes. Thread-safe.
  */
 record SessionArtifacts(
     DocumentStore documents,
@@ -53,7 +53,7 @@ record SessionArtifacts(
   static final String IMPL_PLAN = "IMPL_PLAN.md";
   static final String TASKS = ".task";
 
-  /** How the folder of each kind is rendered; a new kind is an entry here. */
+  /** Renderers by kind; a new kind is a new entry. */
   private static final Map<KindSpec, Renderer> RENDERERS =
       Map.of(
           PlanState.KIND,
@@ -79,7 +79,7 @@ record SessionArtifacts(
         throws IOException;
   }
 
-  /** No file system takes a file name of more than 255 bytes. */
+  /** File systems limit file names to 255 bytes. */
   private static final int LONGEST_NAME = 200;
 
   SessionArtifacts(DocumentStore documents, GitTrees trees, SecretFilter secrets) {
@@ -95,10 +95,10 @@ record SessionArtifacts(
   }
 
   /**
-   * Writes a session's folder in one turn. Revisions of one {@code run} can be compared.
+   * Writes a session's folder in one turn. Revisions are comparable within one {@code run}.
    *
-   * @param stillWanted throws when another run now owns the folder
-   * @param missing takes what could not be written, one sentence each
+   * @param stillWanted throws if another run now owns the folder
+   * @param missing receives one sentence for each file that could not be written
    * @return the revision now in the folder
    */
   long write(
@@ -110,7 +110,7 @@ record SessionArtifacts(
       throws IOException {
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
-      // What is begun for a session may be begun anew for it.
+      // A session that another one starts may be started again.
       if (state.kind().begunAs().isEmpty()) {
         turn.requireOwn(state.session(), state.createdAt());
       }
@@ -136,7 +136,7 @@ record SessionArtifacts(
 
   private List<String> outputs(PlanState state, SessionFolder.Turn turn) throws IOException {
     List<String> outputsNotKept = new ArrayList<>();
-    // Raw outputs first: what session-state.json shows is then there.
+    // Raw outputs first, so that session-state.json shows only existing ones.
     for (Map.Entry<String, Receipt> raw : rawOutputs(state).entrySet()) {
       Receipt receipt = raw.getValue();
       if (!turn.holds(raw.getKey(), receipt.end())) {
@@ -153,8 +153,8 @@ record SessionArtifacts(
   }
 
   /**
-   * Every file but the raw outputs. A file whose document is gone is left out and named in {@code
-   * session-state.json} under {@code not_kept}, like {@code outputsNotKept}.
+   * Renders all files except raw outputs. A file whose document is gone is omitted and listed in
+   * {@code session-state.json} under {@code not_kept}, like {@code outputsNotKept}.
    */
   Rendering render(PlanState state, List<String> outputsNotKept) {
     Rendering files = new Rendering(secrets);
@@ -191,7 +191,7 @@ record SessionArtifacts(
     return files;
   }
 
-  /** The last receipt of each agent in each round, by the path of its output. */
+  /** Returns the last receipt of each agent in each round, by the path of its output. */
   static SortedMap<String, Receipt> rawOutputs(PlanState state) {
     SortedMap<String, Receipt> outputs = new TreeMap<>();
     for (RoundRecord round : state.rounds()) {
@@ -205,7 +205,7 @@ record SessionArtifacts(
     return outputs;
   }
 
-  /** The file of a task in a folder. */
+  /** Returns the path of a task's file in a folder. */
   static String file(String folder, String task) {
     return "%s/%s.json".formatted(folder, Cut.head(plain(task), LONGEST_NAME));
   }
@@ -230,7 +230,9 @@ record SessionArtifacts(
     }
   }
 
-  /** Empty when it is not here, or when a moved session brought only part of it. */
+  /**
+   * Returns a round's record; empty if it is missing or a moved session brought only part of it.
+   */
   private Optional<SynthesisRecord> record(RoundRecord round) {
     return documents
         .find(round.synthesis(), SynthesisRecord.class)

@@ -24,15 +24,15 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * A session's folder on the disk. Safe between threads and processes. A {@code .gitignore} hides
- * all session folders from the user's repository; in {@code .workflow/active/}, where people keep
- * planning documents, only the session's own.
+ * A session's folder on disk. Safe between threads and processes. A {@code .gitignore} hides all
+ * session folders from the user's repository; in {@code .workflow/active/}, where people keep
+ * planning documents, it hides only the session's own folder.
  */
 record SessionFolder(Optional<Path> sessions, Path path) {
   private static final Pattern OLD =
       Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|(?:wave-\\d+|results)\\.csv");
 
-  /** Of an earlier gathering, once the package of another one stands there. */
+  /** Files of an earlier gathering, obsolete once another package has been written. */
   private static final Pattern OLD_CONTEXT =
       Pattern.compile("(?:exploration-.*|conflict-resolution)\\.json");
 
@@ -41,15 +41,18 @@ record SessionFolder(Optional<Path> sessions, Path path) {
           "[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(%s|%s(-\\d{1,4})?)?"
               .formatted(ContextState.PROCESS, ExecuteState.KIND.place()));
 
-  /** The folder of a session at its place in the absolute folder of all; creates nothing. */
+  /**
+   * Returns the folder of a session at its place in the absolute sessions folder; creates nothing.
+   */
   static SessionFolder of(Path sessions, String place) {
     if (!PLACE.matcher(place).matches() || place.contains("..")) {
-      throw refused("'" + place + "' cannot name a folder: letters, digits, '.', '_' and '-' can");
+      throw refused(
+          "'" + place + "' is not a valid folder name: use letters, digits, '.', '_' and '-'");
     }
     return new SessionFolder(Optional.of(sessions), sessions.resolve(place));
   }
 
-  /** Moves the folder with all that is in it, unless there is one at the new place already. */
+  /** Moves the folder with its content, unless the new folder exists. */
   void moveTo(SessionFolder there) throws IOException {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && !Files.exists(there.path)) {
       there.secure();
@@ -58,7 +61,9 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     }
   }
 
-  /** Whether nothing is there, or what an earlier attempt at the same writing left. */
+  /**
+   * Returns whether the folder is missing, empty or left by an earlier attempt at the same write.
+   */
   boolean mayBecome(String line) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return true;
@@ -72,14 +77,14 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     }
   }
 
-  /** A folder that the user named for an export; hiding it from Git is up to the user. */
+  /** Returns a folder that the user named for an export; hiding it from Git is up to the user. */
   static SessionFolder at(Path folder) {
     return new SessionFolder(Optional.empty(), folder.toAbsolutePath().normalize());
   }
 
   /**
-   * Waits for the other writers, then excludes them. A link or a file in the way is a non-retryable
-   * failure; an {@link IOException} may pass.
+   * Waits for other writers, then excludes them. A link or a file in the way is a non-retryable
+   * failure; an {@link IOException} may be transient.
    */
   Turn turn() throws IOException {
     secure();
@@ -92,10 +97,10 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     return new Turn(path, PathLock.take(lock));
   }
 
-  /** No link may stand where session folders belong, and Git is not to see them. */
+  /** Refuses links where session folders belong, and hides the folders from Git. */
   private void secure() throws IOException {
     if (sessions.isPresent()) {
-      // Ours are the folder of sessions and .workflow; what is above is the user's.
+      // Conclave owns the sessions folder and .workflow; the folders above belong to the user.
       Path parent = sessions.get().getParent();
       Path users = parent != null && parent.endsWith(".workflow") ? parent.getParent() : parent;
       requireNoLink(Objects.requireNonNullElse(users, sessions.get()), path);
@@ -112,7 +117,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     if (obstacle.isPresent()) {
       throw refused(
           obstacle.get()
-              + " is a link or a file where session folders belong: move it away, then export");
+              + " is a link or a file, but session folders belong there: move it away, then export");
     }
   }
 
@@ -121,15 +126,15 @@ record SessionFolder(Optional<Path> sessions, Path path) {
   }
 
   /**
-   * A turn at writing a session's folder. Writes are atomic and idempotent, never follow a link,
-   * and never replace a newer revision by an older one.
+   * Exclusive access to write a session's folder. Writes are atomic and idempotent, never follow a
+   * link, and never replace a newer revision.
    */
   record Turn(Path folder, PathLock lock) implements AutoCloseable {
 
     /**
-     * Writes files by path, unless a newer revision of the same line is there; returns the revision
-     * now in the folder. A line is never reused: a new server reuses ids, and a reset takes a
-     * session back.
+     * Writes files by path, unless the folder has a newer revision of the same line. Returns the
+     * revision now in the folder. A line is never reused, although a new server may reuse ids and a
+     * reset takes a session back.
      */
     long write(String line, long revision, SortedMap<String, byte[]> files) throws IOException {
       long stands = revision(line);
@@ -140,7 +145,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
         AtomicFiles.writeIfDifferent(place(file.getKey()), file.getValue());
       }
       removeOld(files.keySet());
-      // Last, so that a write that broke off is done again.
+      // Written last, so that an interrupted write is repeated.
       byte[] table = files.get(AnalysisFiles.TASKS);
       String digest = table == null ? stamp(1) : Digests.sha256(table);
       String stamp = (revision + " " + line + "\n" + digest).strip() + "\n";
@@ -148,17 +153,17 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       return revision;
     }
 
-    /** Refuses a folder that another session of this name has written. */
+    /** Refuses a folder written by another session of the same name. */
     void requireOwn(String session, Instant begun) throws IOException {
       String[] stamp = stamp(0).split(" ");
       if (stamp.length > 2 && !(stamp[1] + stamp[2]).equals(session + begun)) {
         throw refused(
-            "%s is the folder of session %s, begun at %s: move it away, then export"
+            "%s belongs to session %s, started at %s: move it away, then export"
                 .formatted(folder, stamp[1], stamp[2]));
       }
     }
 
-    /** The revision of this line in the folder; -1 when there is none. */
+    /** Returns the revision of this line in the folder; -1 if there is none. */
     private long revision(String line) throws IOException {
       String[] stamp = stamp(0).split(" ", 2);
       return stamp.length == 2 && stamp[1].equals(line) && stamp[0].matches("\\d{1,18}")
@@ -166,7 +171,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
           : -1;
     }
 
-    /** Whether a person has changed the table of tasks since it was written. */
+    /** Returns whether a user has changed the task table since it was written. */
     boolean isTableDraft() throws IOException {
       Path file = place(AnalysisFiles.TASKS);
       return !stamp(1).isEmpty()
@@ -174,7 +179,10 @@ record SessionFolder(Optional<Path> sessions, Path path) {
           && !Digests.sha256(Files.readAllBytes(file)).equals(stamp(1));
     }
 
-    /** A line of the stamp: the revision with its line, then the digest of the written table. */
+    /**
+     * Returns a line of the stamp: the revision with its line, then the digest of the written
+     * table.
+     */
     private String stamp(int line) throws IOException {
       return Files.isRegularFile(stamp(), LinkOption.NOFOLLOW_LINKS)
           ? Files.readString(stamp()).lines().skip(line).findFirst().orElse("")
@@ -185,14 +193,13 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       return place(".revision");
     }
 
-    /** Writes one large file, stamped with its origin's time for {@link #holds}. */
+    /** Writes one large file and sets its time to the origin's, for {@link #holds}. */
     void write(String path, Instant origin, byte[] content) throws IOException {
       Path file = place(path);
       AtomicFiles.writeIfDifferent(file, content);
       Files.setLastModifiedTime(file, FileTime.fromMillis(origin.toEpochMilli()));
     }
 
-    /** Whether a file with this time of origin is there. */
     boolean holds(String path, Instant origin) throws IOException {
       Path file = place(path);
       return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
@@ -200,7 +207,8 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     }
 
     /**
-     * Tasks that were not written now belong to an older plan, waves are over, results not final.
+     * Deletes files that were not written now: tasks of an older plan, ended waves, results that
+     * are not final.
      */
     private void removeOld(Set<String> written) throws IOException {
       for (Path inside : List.of(place(SessionArtifacts.TASKS), folder)) {
@@ -221,11 +229,11 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       }
     }
 
-    /** A file's place in the folder; no link may be on the way. */
+    /** Resolves a file in the folder; refuses links on the way. */
     private Path place(String path) {
       Path place = folder.resolve(path).normalize();
       if (!place.startsWith(folder) || place.equals(folder)) {
-        throw refused("'" + path + "' leaves the session folder");
+        throw refused("'" + path + "' is outside the session folder");
       }
       requireNoLink(folder, Objects.requireNonNull(place.getParent()));
       return place;

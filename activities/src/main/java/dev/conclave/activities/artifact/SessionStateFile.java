@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Renders {@code session-state.json}; {@code _carried} holds the whole state, from which a session
- * can be resumed when the server has forgotten it.
+ * Renders {@code session-state.json}; {@code _carried} holds the complete state, from which a
+ * session can be resumed after the server has deleted it.
  */
 final class SessionStateFile {
-  /** Sorts maps, whose order may differ by process: equal states must give equal bytes. */
+  /** Sorts maps, because equal states must produce equal bytes in every process. */
   private static final JsonMapper ORDERED =
       WireMapper.get().rebuild().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
@@ -57,7 +57,10 @@ final class SessionStateFile {
         .json();
   }
 
-  /** That of a session without rounds: what it can go on from when the server has forgotten it. */
+  /**
+   * Renders the file of a session without rounds, which can resume from it after the server has
+   * deleted the session.
+   */
   static ObjectNode brief(SessionState<?> state) {
     return begun(state)
         .with("created_at", state.createdAt())

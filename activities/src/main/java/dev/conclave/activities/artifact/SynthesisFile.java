@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders {@code rounds/{n}/synthesis.json} in both shapes that readers know; see
+ * Renders {@code rounds/{n}/synthesis.json} in both formats that readers expect; see
  * docs/artifacts.md.
  */
 record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translations words) {
@@ -53,7 +53,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   private static final Pattern OBLIGES =
       Pattern.compile("(?i)(?<!\\w)(?:must|should)(?!\\w)|必须|应该|应当|需要");
 
-  /** Tags, each with the words of a task that earn it, in English and in Chinese. */
+  /** Tags, each with the words of a task that select it, in English and Chinese. */
   private static final List<String[]> TAGS =
       """
       auth o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w* 认证|鉴权|授权|登录
@@ -208,7 +208,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         scopes.stream().flatMap(scope -> part.apply(scope).stream()).distinct().toList());
   }
 
-  /** The first sentence, at most 50 characters of it, then three dots. */
+  /** Returns the first sentence, truncated to 50 characters and three dots. */
   static String title(String task) {
     String text = task.strip();
     Matcher end = SENTENCE_END.matcher(text);
@@ -275,7 +275,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .filter(finding -> OBLIGES.matcher(finding).find());
   }
 
-  /** Texts of the analyses, each once, numbered, with the agent that said it first. */
+  /** Returns the texts of the analyses without duplicates, numbered, each with its first author. */
   private Stream<JsonFields> rows(String prefix, Function<Analysis, Stream<String>> part) {
     Map<String, JsonFields> rows = new LinkedHashMap<>();
     for (Analysis analysis : record.analyses()) {
@@ -294,7 +294,6 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     return rows.values().stream();
   }
 
-  /** What the agent says; nobody else knows how urgent it is. */
   private static @Nullable String priority(Analysis analysis, String text) {
     return analysis.requirements().map(one -> one.priorities().get(text)).orElse(null);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What happened in a round, in order: proposals, what became of the ledger, decisions. */
+/** Renders the events of a round in order: proposals, changes in the ledger, decisions. */
 record Timeline(
     RoundMaterial material,
     Translations words,
@@ -146,7 +146,6 @@ record Timeline(
             .with("reversibility", type.equals("disagreement") ? "requires_refactoring" : null));
   }
 
-  /** A snippet where the lines can be shown, else a reference. */
   private JsonFields evidence(String file, int line, LocalizedText description) {
     Optional<JsonFields> snippet = material.source().snippet(file, line, null);
     return new JsonFields()

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A tree's source as files may show it: no secrets, no links, nothing over 1 MiB. */
+/** Source files of a tree that may be shown: no secrets, no links, at most 1 MiB. */
 public record TreeSource(
     Collection<String> paths, Function<String, Optional<String>> reader, Runnable closing)
     implements AutoCloseable {
@@ -38,8 +38,8 @@ public record TreeSource(
   }
 
   /**
-   * The text of a line and the five after it, fewer when they are very long; empty when there is no
-   * such line or the file is never shown.
+   * Returns a line and the five after it, fewer if they are very long; empty if there is no such
+   * line or the file is never shown.
    */
   Optional<JsonFields> snippet(String path, int line, @Nullable LocalizedText comment) {
     if (line < 1) {
@@ -75,7 +75,7 @@ public record TreeSource(
     return IndexedFile.importing(path, imports);
   }
 
-  /** A file's text; empty when there is none, or none that is ever shown. */
+  /** Returns a file's text; empty if it is missing or never shown. */
   public String text(String path) {
     return Eligibility.isSecret(path) ? "" : reader.apply(path).orElse("");
   }

@@ -17,24 +17,20 @@ record PullRequest(
     String baseRefName,
     String baseRefOid,
     String headRefOid) {
-  /** What {@code gh} is asked for. */
   static final String FIELDS = "number,title,body,url,baseRefName,baseRefOid,headRefOid";
 
   String label() {
     return "#" + number + " " + title;
   }
 
-  /** What its author says of it. */
   String words() {
     return title + "\n\n" + body;
   }
 
-  /** The repository that it is to be merged into. */
   GitUrl repository() {
     return new GitUrl(url.replaceFirst("/pull/[0-9]+/?$", ""), Optional.empty());
   }
 
-  /** The refs of both its ends in that repository. */
   List<String> refs() {
     return List.of("refs/heads/" + baseRefName, "refs/pull/" + number + "/head");
   }

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the {@code gh} program, by the user's own login, for pull requests.
+ * Reads pull requests with the {@code gh} program and the user's login.
  *
- * @param environment of the worker: PATH, and what {@code gh} finds its login by
+ * @param environment of the worker: PATH, and the variables by which {@code gh} finds its login
  */
 public record PullRequests(Map<String, String> environment) {
   private static final List<String> PASSED =
@@ -29,7 +29,7 @@ public record PullRequests(Map<String, String> environment) {
                   + " SSL_CERT_FILE SSL_CERT_DIR")
               .split(" "));
 
-  /** gh asks Git for the remotes of a repository that strangers may have set up. */
+  /** Keeps Git from running hooks: gh runs it in a repository that may be untrusted. */
   private static final Map<String, String> ALWAYS =
       Map.of(
           "GH_PROMPT_DISABLED", "1",
@@ -48,12 +48,12 @@ public record PullRequests(Map<String, String> environment) {
   private static final int SECONDS = 60;
   private static final int LONGEST_WORDS = 300;
 
-  /** The pull request of a number, in the repository that the workspace comes from, or of a URL. */
+  /** Returns the pull request with a number in the workspace's repository, or with a URL. */
   PullRequest find(Workspace workspace, String name) {
     Path folder = Path.of(workspace.path());
     if (!isThere(folder)) {
       throw ChangedTrees.refused(
-          "gh is not on the worker's PATH, and pull requests are read with it:"
+          "gh, which reads pull requests, is not on the worker's PATH:"
               + " install it, or fetch the branch and review a range");
     }
     Said said = run(folder, "pr", "view", "--json", PullRequest.FIELDS, "--", name);
@@ -64,23 +64,23 @@ public record PullRequests(Map<String, String> environment) {
     try {
       return MAPPER.readValue(said.text(), PullRequest.class);
     } catch (JsonProcessingException e) {
-      throw ChangedTrees.refused("gh shows pull request " + name + " in a form that is not known");
+      throw ChangedTrees.refused("gh returned pull request " + name + " in an unknown format");
     }
   }
 
-  /** Returns whether there is a {@code gh} for work in a folder. */
+  /** Returns whether {@code gh} is on the PATH, outside a folder. */
   public boolean isThere(Path folder) {
     return SearchPath.of(environment).outside(folder).find("gh").isPresent();
   }
 
   /**
-   * What {@code gh} says.
+   * Output of {@code gh}.
    *
-   * @param problem what went wrong, in its words; empty where nothing did
+   * @param problem the error message; empty on success
    */
   public record Said(String text, String problem) {}
 
-  /** Runs {@code gh}, which is there, in a folder. */
+  /** Runs {@code gh} in a folder; it must be on the PATH. */
   public Said run(Path folder, String... arguments) {
     SearchPath path = SearchPath.of(environment).outside(folder);
     try {

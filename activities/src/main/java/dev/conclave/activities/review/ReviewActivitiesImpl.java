@@ -26,10 +26,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Opens changes of this host's repositories. Thread-safe.
+ * Opens changes in this host's repositories for review. Thread-safe.
  *
- * @param redact takes secrets out
- * @param pullRequests asks for pull requests
+ * @param redact removes secrets
  */
 public record ReviewActivitiesImpl(
     ChangedTrees trees,
@@ -37,7 +36,7 @@ public record ReviewActivitiesImpl(
     UnaryOperator<String> redact,
     PullRequests pullRequests)
     implements ReviewActivities {
-  /** Most bytes of a diff in a prompt. */
+  /** Maximum bytes of a diff in a prompt. */
   public static final int SHOWN = 96 << 10;
 
   private static final int WORDS = 8 << 10;
@@ -88,13 +87,13 @@ public record ReviewActivitiesImpl(
   }
 
   /**
-   * The diff of one file.
+   * Diff of one file.
    *
-   * @param before its name before the change
-   * @param hidden why it is only named; empty when it is shown
+   * @param before path before the change
+   * @param hidden why only the path is listed; empty if the diff is shown
    */
   private record Piece(String path, String before, String text, String hidden) {
-    /** Counts its lines that begin with a sign, from the first hunk on. */
+    /** Counts the lines that begin with a sign, from the first hunk on. */
     int lines(String sign) {
       int hunks = text.indexOf("\n@@ ");
       return (int)
@@ -131,7 +130,7 @@ public record ReviewActivitiesImpl(
     return pieces;
   }
 
-  /** The diff of each file. Within a hunk no line begins as the first one of a file does. */
+  /** Splits a patch by file. Lines within a hunk never begin with {@link #BEGINS}. */
   private static List<String> texts(byte[] patch) {
     List<String> texts = new ArrayList<>();
     String all = new String(patch, StandardCharsets.UTF_8);
@@ -145,7 +144,7 @@ public record ReviewActivitiesImpl(
     return texts;
   }
 
-  /** Why a file is only named; empty for one that is shown. */
+  /** Returns why only a file's path is listed; empty if its diff is shown. */
   private static String hidden(String path, String before, String text, TreeFiles after) {
     if (Eligibility.isSecret(path) || Eligibility.isSecret(before)) {
       return "it may hold secrets";
@@ -165,7 +164,9 @@ public record ReviewActivitiesImpl(
     return unread.orElse(generated ? "generated" : text.isEmpty() ? TOO_LARGE : "");
   }
 
-  /** What fits: source first, of the same kind the small ones first, in the order of the paths. */
+  /**
+   * Selects what fits: source files first, then small files first. The result is ordered by path.
+   */
   private Diff diff(String words, List<Piece> pieces) {
     Map<String, String> shown = new TreeMap<>();
     List<NotShown> notShown = new ArrayList<>();
@@ -206,7 +207,7 @@ public record ReviewActivitiesImpl(
         notShown);
   }
 
-  /** The whole text, or as many of its hunks from the first on as fit; empty when none does. */
+  /** Returns the text, or as many of its first hunks as fit; empty if none fits. */
   private static String fitting(String text, int most) {
     String fits = text;
     while (fits.getBytes(StandardCharsets.UTF_8).length > most) {

@@ -1,4 +1,4 @@
-/** A change under review: its two sides, its diff, and its pull request. */
+/** Changes under review: their two sides, diff and pull request. */
 @NullMarked
 package dev.conclave.activities.review;
 

@@ -51,7 +51,7 @@ class AnalysisFilesTest {
 
             1. Redis is needed with a second node (confidence high)
                - Evidence: src/limit.ts:12
-               - Supported, says its synthesizer, by: technical, business
+               - Supported by (according to the synthesizer): technical, business
 
             ## Recommendations
 
@@ -59,7 +59,7 @@ class AnalysisFilesTest {
             - **Medium**: Tell users
             - **Low**: Measure first
 
-            ## What you decided
+            ## Your decisions
 
             - Who pays? — the platform team
 
@@ -71,7 +71,7 @@ class AnalysisFilesTest {
 
             ## Agreements and conflicts across perspectives
 
-            Agreed by all perspectives that voted; the brackets name who said it:
+            Agreed by all voting perspectives (authors in parentheses):
 
             - P1: Counters are lost on restart (technical, business) `src/limit.ts:12, src/gone.ts (missing)`
 
@@ -79,7 +79,7 @@ class AnalysisFilesTest {
 
             - P2: Redis costs 20 a month (business)
 
-            Said by one perspective, and by no other:
+            Said by one perspective only:
 
             - P3: Latency rises (technical)
 
@@ -102,7 +102,7 @@ class AnalysisFilesTest {
             | Discoveries: discussion point | 2 |
             | Discoveries: recommendation | 3 |
             | Discoveries: conclusion | 1 |
-            | Malformed discoveries, ignored | 1 |
+            | Malformed discoveries (ignored) | 1 |
             | Agreements | 1 |
             | Conflicts | 1 |
 
@@ -134,7 +134,7 @@ class AnalysisFilesTest {
 
             ### Explorations
 
-            Noted before the analyses, and not voted on: where an agreed point says otherwise, that point counts.
+            Noted before the analyses, without votes; agreed points take precedence.
 
             - `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]
             - `docs/cost.md` (business)
@@ -162,7 +162,7 @@ class AnalysisFilesTest {
 
     assertThat(page(Analyses.complete(table)))
         .contains(
-            "## What you asked\n\n- cost\n  - Counters are lost on restart `The map is never saved`\n");
+            "## Your questions\n\n- cost\n  - Counters are lost on restart `The map is never saved`\n");
   }
 
   @Test
@@ -182,11 +182,11 @@ class AnalysisFilesTest {
     assertThat(page(state))
         .contains(
             "- `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]\n"
-                + "  - **Called wrong** by business: it counts bytes (src/limit.ts:9)\n"
+                + "  - **Disputed** by business: it counts bytes (src/limit.ts:9)\n"
                 + "- `docs/cost.md` (business)\n");
     assertThat(new AnalysisFiles(state).insight(against))
         .isEqualTo(
-            "EXPLORE-001 is wrong in \"file: src/limit.ts; summary: Counts calls in a `Map`\": it counts bytes");
+            "EXPLORE-001's claim \"file: src/limit.ts; summary: Counts calls in a `Map`\" is wrong: it counts bytes");
   }
 
   @Test

@@ -94,8 +94,8 @@ class GoldenAnalysisTest {
             "Proxy's repr shows its extra headers unmasked, because dict(self.headers) goes round the mask of Headers.",
             "After a redirect DigestAuth answers the challenge of the host on which the redirect ended.");
     String page = new String(rendering.files().get("context.md"), StandardCharsets.UTF_8);
-    assertThat(section(page, "What you asked")).contains("Which of the fixes", "Patch: masking");
-    assertThat(section(page, "What you decided"))
+    assertThat(section(page, "Your questions")).contains("Which of the fixes", "Patch: masking");
+    assertThat(section(page, "Your decisions"))
         .contains(
             "— Yes, with a list that the caller can extend",
             "— Bind them to the host of the first request, but only in a major release",

@@ -80,8 +80,8 @@ class SessionArtifactsTest {
 
     assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
         .contains(
-            "What the person asked to change:\n\n- use a fake clock\n",
-            "What became of the last change:\n\n- the revised plan is the same as before\n");
+            "Changes you requested:\n\n- use a fake clock\n",
+            "Result of the last change:\n\n- the revised plan is the same as before\n");
   }
 
   @Test
@@ -97,7 +97,7 @@ class SessionArtifactsTest {
     Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
 
     assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
-        .contains("no task names as its risk:\n\n- Buckets never expire\n\n")
+        .contains("no task lists as a risk:\n\n- Buckets never expire\n\n")
         .contains("| Clock steps \\| back | use the monotonic clock | TASK-001 |")
         .doesNotContain("- Clock steps", "| – |");
   }
@@ -139,7 +139,7 @@ class SessionArtifactsTest {
     assertThat(rendering.problems())
         .singleElement()
         .asString()
-        .startsWith("rounds/1/synthesis.json does not fit docs/schemas/synthesis.schema.json: ")
+        .startsWith("rounds/1/synthesis.json does not match docs/schemas/synthesis.schema.json: ")
         .contains("/convergence/score");
     assertThat(rendering.files()).containsKeys("rounds/2/synthesis.json", "plan.json");
     assertThat(json(rendering, "session-state.json").path("problems")).hasSize(1);
