@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 /** {@code conclave analyze}. */
 @Command(
     name = "analyze",
-    description = "Analyze a topic deeply from several perspectives, and report what holds.",
+    description = "Analyze a topic from several perspectives and write a report.",
     footer = {
       "",
-      "It asks you at its gates: how to analyze, which tasks, how the discussion goes",
-      "on, and where the results go. With --yes it asks nothing.",
+      "At its gates it asks how to analyze, which tasks to run, how to continue the",
+      "discussion, and where to put the results. --yes answers them automatically.",
       "",
       "Examples:",
       "  conclave analyze \"How does session expiry work, and is it safe?\"",
@@ -38,21 +38,22 @@ final class AnalyzeCommand extends TaskCommand {
 
   @Mixin private JsonOption json = new JsonOption();
 
-  @ArgGroup(validate = false, order = 2, heading = "%nThe analysis:%n")
+  @ArgGroup(validate = false, order = 2, heading = "%nAnalysis:%n")
   private AnalysisOptions analysis = new AnalysisOptions();
 
   private static final class AnalysisOptions {
     @Option(
         names = "--mode",
         paramLabel = "MODE",
-        description = "quick, standard or deep (default: by how complex the topic is).")
+        description = "quick, standard or deep (default: depends on the topic's complexity).")
     private Optional<AnalysisMode> mode = Optional.empty();
 
     @Option(
         names = "--perspectives",
         split = ",",
         paramLabel = "NAME",
-        description = "technical, architectural, business, domain_expert (default: by the topic).")
+        description =
+            "technical, architectural, business, domain_expert (default: depends on the topic).")
     private List<String> perspectives = List.of();
 
     @Option(
@@ -64,7 +65,7 @@ final class AnalyzeCommand extends TaskCommand {
     @Option(
         names = "--gate-timeout",
         paramLabel = "DURATION",
-        description = "Conclude the discussion when you have not answered for so long.")
+        description = "Conclude the discussion if you do not answer within this time.")
     private Optional<Duration> gateTimeout = Optional.empty();
   }
 
@@ -85,7 +86,7 @@ final class AnalyzeCommand extends TaskCommand {
   }
 
   /**
-   * The request that options and configuration make.
+   * Builds the request from options and configuration.
    *
    * @throws UsageException naming the fix
    */
@@ -97,14 +98,13 @@ final class AnalyzeCommand extends TaskCommand {
     List<String> perspectives = analysis.perspectives.stream().map(String::strip).toList();
     if (!perspectives.isEmpty() && analysis.mode.filter(AnalysisMode.QUICK::equals).isPresent()) {
       throw new UsageException(
-          "A quick analysis has the technical perspective alone: leave out --perspectives, or name"
-              + " --mode standard.");
+          "A quick analysis has only the technical perspective: omit --perspectives, or use --mode standard.");
     }
     for (String name : perspectives) {
       if (!TopicConfiguration.PERSPECTIVES.contains(name)) {
         String known = String.join(", ", TopicConfiguration.PERSPECTIVES);
         throw new UsageException(
-            "--perspectives: \"%s\" is unknown;%s known are %s."
+            "--perspectives: unknown perspective \"%s\".%s Use %s."
                 .formatted(
                     name, UsageException.meant(name, TopicConfiguration.PERSPECTIVES), known));
       }
@@ -113,7 +113,7 @@ final class AnalyzeCommand extends TaskCommand {
     Configuration configuration = configuration(user, workspace, Optional.empty());
     if (configuration.tools().equals(List.of(AgentStatus.DIRECT))) {
       throw new UsageException(
-          "An analysis needs an agent with a model, and direct has none: name others with --tools.");
+          "An analysis needs an agent with a model, and direct has none: choose others with --tools.");
     }
     return new AnalyzeRequest(
         terms(topic, user, configuration, workspace),

@@ -30,13 +30,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** {@code conclave answer}, and its short forms for one type of gate. */
+/** {@code conclave answer}, and its short forms for some types of gate. */
 @Command(
     name = "answer",
     description = "Answer the open gate of a session.",
     footer = {
       "",
-      "At a terminal, your $VISUAL or $EDITOR opens for a missing TEXT.",
+      "At a terminal, a missing TEXT opens your $VISUAL or $EDITOR.",
       "",
       "Examples:",
       "  conclave answer last approve 2 --constraint minimal-changes --watch",
@@ -48,10 +48,10 @@ import picocli.CommandLine.Option;
       "again because the workspace has changed; with --watch as for `conclave plan`."
     })
 final class AnswerCommand implements Callable<Integer> {
-  /** A worker that is there takes an answer at once; its check of the workspace takes 10 s. */
+  /** A live worker accepts answers immediately; its workspace check takes up to 10 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Where the table of gates says what each takes, and the width of help. */
+  /** Start column of the answers in the table of gates, and the help width. */
   private static final int COLUMN = 17;
 
   private static final int WIDTH = 80;
@@ -59,10 +59,10 @@ final class AnswerCommand implements Callable<Integer> {
   private final CommandContext context;
   private final TextInput input;
 
-  /** The types of gate that it answers: with one usual kind each, or all. */
+  /** The types of gate that it answers; a short form has a default kind for each. */
   private final List<GateType> gates;
 
-  /** Whether no kind was named, so that the usual one of the open gate is meant. */
+  /** Whether no kind was given, so that the open gate's default applies. */
   private boolean usual;
 
   @Mixin private AnswerOptions answer = new AnswerOptions();
@@ -73,7 +73,9 @@ final class AnswerCommand implements Callable<Integer> {
       description = "Read the text from a UTF-8 file.")
   private Optional<Path> file = Optional.empty();
 
-  @Option(names = "--watch", description = "Then follow the session to its next gate or its end.")
+  @Option(
+      names = "--watch",
+      description = "Afterwards follow the session to its next gate or its end.")
   private boolean watch;
 
   @Option(
@@ -85,8 +87,7 @@ final class AnswerCommand implements Callable<Integer> {
   @Option(
       names = "--digest",
       paramLabel = "D",
-      description =
-          "The digest of what the gate showed you; if it shows anything else now, it refuses.")
+      description = "The digest of what you saw; the answer is refused if the gate has changed.")
   private Optional<String> digest = Optional.empty();
 
   @Option(names = "--as", paramLabel = "NAME", description = "Who answers (default: your login).")
@@ -136,7 +137,7 @@ final class AnswerCommand implements Callable<Integer> {
     return command.answer.addTo(CommandSpec.forAnnotatedObject(command));
   }
 
-  /** A line or two for each gate, within the usual width. */
+  /** Formats the answers of each gate, within the help width. */
   private static List<String> gateTable() {
     String indent = " ".repeat(COLUMN);
     List<String> lines = new ArrayList<>();
@@ -215,7 +216,7 @@ final class AnswerCommand implements Callable<Integer> {
                       digest.or(() -> gate.map(Gate::digest)),
                       by.orElse(context.user())));
       boolean reopened = reply.outcome() == AnswerOutcome.REOPENED;
-      // What is left of a session whose plan is kept takes a moment, and says where the plan is.
+      // After this answer the session ends within moments and reports where the plan is.
       boolean handsOver =
           answer.kind() == AnswerKind.ACCEPT
               && reply.gate().endsWith(Words.of(GateType.CONFIRMATION))
@@ -245,14 +246,14 @@ final class AnswerCommand implements Callable<Integer> {
     return session.answer(answer.to(gate, digest, by), context.approverKey(), PATIENCE);
   }
 
-  /** {@code reopened} is why; empty where the gate is shown next and says it. */
+  /** Describes the reply. {@code reopened} is the reason; empty if the gate is shown next. */
   static String sentence(Session session, AnswerReply reply, Optional<String> reopened) {
     String gate = "gate " + reply.gate();
     String outcome =
         switch (reply.outcome()) {
           case ACCEPTED -> "Accepted at " + gate + ".";
           case PENDING ->
-              "Received at %s; its host still has to check the workspace, and until then only cancel is accepted. Follow it with: conclave watch %s"
+              "Received at %s. Its host must still check the workspace; until then only cancel is accepted. To follow: conclave watch %s"
                   .formatted(gate, session.handle());
           case REOPENED -> "Not accepted" + reopened.map(": "::concat).orElse("") + ".";
           case REPEATED ->
@@ -262,7 +263,7 @@ final class AnswerCommand implements Callable<Integer> {
     return outcome + reply.nextGate().map(next -> " Open now: gate " + next + ".").orElse("");
   }
 
-  /** The server, which knows what the gate takes; without one a word can only be a kind. */
+  /** Connects to the server; without one, refuses a first word that is not a kind. */
   private Backend reached(List<AnswerKind> kinds) {
     try {
       return Backend.existing(context);
@@ -272,14 +273,13 @@ final class AnswerCommand implements Callable<Integer> {
         throw e;
       }
       List<String> known = kinds.stream().map(Words::of).toList();
-      throw new UsageException(
-          wrong(word, known) + " The kinds are " + String.join(", ", known), e);
+      throw new UsageException(wrong(word, known) + " Kinds: " + String.join(", ", known) + ".", e);
     }
   }
 
   private static String wrong(String word, List<String> known) {
     return word.isEmpty()
-        ? "Name the kind of answer."
+        ? "Specify the kind of answer."
         : "\"%s\" is not a kind of answer here.%s"
             .formatted(word, UsageException.meant(word, known));
   }
@@ -290,7 +290,7 @@ final class AnswerCommand implements Callable<Integer> {
         named,
         rest -> {
           Optional<String> words = Optional.of(rest).filter(any -> !any.isEmpty());
-          // What follows edit is a file, not the table itself.
+          // edit takes a file name, not the table itself.
           Optional<String> table = words.or(() -> file.map(Path::toString));
           return kind == AnswerKind.EDIT && table.filter(any -> !any.equals("-")).isPresent()
               ? Optional.of(input.table(table, Optional.empty()))
@@ -298,7 +298,7 @@ final class AnswerCommand implements Callable<Integer> {
         });
   }
 
-  /** Reads words that mean something at the open gate alone, such as the number of an option. */
+  /** Reads words that depend on the open gate, such as an option's number. */
   private void read(Session session, Gate gate) {
     GateHelp help = new GateHelp(gate);
     String word = answer.firstWord();
@@ -324,15 +324,15 @@ final class AnswerCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "Session %s is not waiting for an answer; it is %s. See `conclave show %s`."
+                    "Session %s is not waiting for an answer (%s). See `conclave show %s`."
                         .formatted(session.handle(), view.phase(), session.handle())));
   }
 
-  /** At a terminal, the user's editor stands in for words that were not given. */
+  /** Checks the gate's type and, at a terminal, opens the editor for missing text. */
   private void complete(Gate gate, Optional<String> folder) {
     if (!gates.contains(gate.type())) {
       throw new UsageException(
-          "The open gate is %s, a %s: answer it with `conclave answer`. It takes %s."
+          "The open gate %s is of type %s: use `conclave answer` with %s."
               .formatted(
                   gate.id(),
                   Words.of(gate.type()),
@@ -352,7 +352,7 @@ final class AnswerCommand implements Callable<Integer> {
       return;
     }
     StringBuilder question = new StringBuilder();
-    question.append("Write your words for %s above.\n\n".formatted(Words.of(kind)));
+    question.append("Write your text for %s above.\n\n".formatted(Words.of(kind)));
     question.append(gate.shown().title()).append('\n');
     int number = 1;
     for (Question asked : gate.shown().questions()) {
@@ -364,7 +364,7 @@ final class AnswerCommand implements Callable<Integer> {
         words.orElseThrow(
             () ->
                 new UsageException(
-                    "%s needs words: in quotes, with -f FILE, or - for standard input%s."
+                    "%s needs text: quote it, use -f FILE, or - for standard input%s."
                         .formatted(Words.of(kind), replies ? "; or --answer a=\"…\"" : ""))));
   }
 }

@@ -18,24 +18,27 @@ import picocli.CommandLine.Parameters;
 /** {@code conclave approver-key}. */
 @Command(
     name = "approver-key",
-    description = "Make a key that signs your answers, and print its line for approvers.",
+    description = "Create a key that signs your answers, and print its line for approvers.",
     footer = {
       "",
-      "FILE is yours alone: name it with approver_key or CONCLAVE_APPROVER_KEY. The",
-      "line goes under approvers into the configuration of whoever starts sessions.",
+      "Keep FILE private: set approver_key or CONCLAVE_APPROVER_KEY to it. The printed",
+      "line belongs under approvers in the configuration of those who start sessions.",
       "",
       "Example:",
       "  conclave approver-key ~/.config/conclave/approver.key --as ada",
       "",
-      "Exit codes: 0 made, 2 refused."
+      "Exit codes: 0 created, 2 refused."
     })
 final class ApproverKeyCommand implements Callable<Integer> {
   private final CommandContext context;
 
-  @Parameters(paramLabel = "FILE", description = "The new file of the private key.")
+  @Parameters(paramLabel = "FILE", description = "The file to create for the private key.")
   private Path file = Path.of("");
 
-  @Option(names = "--as", paramLabel = "NAME", description = "Whose key (default: your login).")
+  @Option(
+      names = "--as",
+      paramLabel = "NAME",
+      description = "The key's owner (default: your login).")
   private String name = "";
 
   ApproverKeyCommand(CommandContext context) {
@@ -57,11 +60,12 @@ final class ApproverKeyCommand implements Callable<Integer> {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       Files.writeString(place, pair.file() + "\n");
     } catch (FileAlreadyExistsException e) {
-      throw new UsageException(Words.shell("" + place) + " exists: name another file.", e);
+      throw new UsageException(
+          Words.shell("" + place) + " already exists: choose another file.", e);
     } catch (IOException e) {
-      throw new UsageException("%s cannot be written: %s.".formatted(place, e.getMessage()), e);
+      throw new UsageException("Cannot write %s: %s.".formatted(place, e.getMessage()), e);
     }
-    context.say("Add this line under approvers in the configuration of whoever starts sessions:");
+    context.say("Add this line under approvers in the configuration of those who start sessions:");
     context.output().result("  %s: %s".formatted(owner, pair.publicKey()));
     return ExitCodes.DONE;
   }

@@ -30,9 +30,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A server that a command works with: one that is there, or one that the command starts. */
+/** The server that a command uses: an existing one, or one that the command starts. */
 final class Backend implements AutoCloseable {
-  /** From the start of a worker until the server names it, on a machine that is busy. */
+  /** From a worker's start until the server lists its pollers, on a busy machine. */
   private static final Duration FIRST_POLL = Duration.ofSeconds(10);
 
   private final CommandContext context;
@@ -47,7 +47,7 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * The server that the user works with; starts nothing.
+   * Connects to the user's server; starts nothing.
    *
    * @throws ServerException when there is none
    */
@@ -63,11 +63,11 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * A server with a worker, found or, when this host can, started. A workspace by URL goes to the
-   * workers of a server elsewhere where it has any: this host does not become one of theirs, with
-   * its logins, by the way.
+   * Connects to a server with a worker, or starts one if this host can. For a workspace by URL,
+   * prefers the existing workers of a remote server, so that this host and its logins do not join
+   * them.
    *
-   * @throws ServerException when there is none and none can be started
+   * @throws ServerException when none exists and none can be started
    */
   static Backend ready(CommandContext context, Configuration configuration, boolean byUrl) {
     Optional<HostServices> host = context.host();
@@ -80,13 +80,13 @@ final class Backend implements AutoCloseable {
         Workers workers = new Workers(elsewhere);
         if (Workers.awaited(workers::ofAnyHost, FIRST_POLL) == Presence.THERE) {
           context.say(
-              "Workers at %s take workspaces by URL: no worker is started here."
+              "Workers at %s serve workspaces by URL, so no worker was started here."
                   .formatted(named.address()));
           return new Backend(context, elsewhere, Optional.empty());
         }
         elsewhere.close();
       } catch (ServerException e) {
-        // None is there yet: this host starts one, or says why it cannot.
+        // Not reachable: start one below, or report why that fails.
       }
     }
     Optional<StackHandle> stack =
@@ -134,10 +134,10 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * The session that a person means, whose id is said when the person wrote another name for it.
+   * Finds a session by name, and prints its handle if the name differs.
    *
-   * @throws UsageException when there is none; the message tells how to go on with one that only
-   *     its folder still knows
+   * @throws UsageException when there is none; the message says how to continue one that exists
+   *     only as a folder
    */
   Session find(String name) {
     Session session;
@@ -146,7 +146,7 @@ final class Backend implements AutoCloseable {
     } catch (UnknownSession e) {
       Path folder = new SessionFolders(context).find(name).orElseThrow(() -> e);
       throw new UsageException(
-          "The server no longer has session %1$s, but its folder %2$s is here: continue from it with `conclave resume %1$s`, or read it with `conclave show %1$s`."
+          "The server no longer has session %1$s, but its folder %2$s exists: continue with `conclave resume %1$s`, or read it with `conclave show %1$s`."
               .formatted(folder.getFileName(), folder),
           e);
     }
@@ -156,71 +156,71 @@ final class Backend implements AutoCloseable {
     return session;
   }
 
-  /** The session that waits for a human, if it is the only one; if none does, the last. */
+  /** Returns the only session that waits for a human; if none does, the last. */
   Session waiting() {
     List<SessionLine> waiting = sessions().awaiting(1).map(Listing::lines).orElse(List.of());
     List<String> names =
         waiting.stream()
-            // What a session waits for is answered by its name; an execution goes on alone.
+            // A session started for another is answered through that; an execution directly.
             .filter(line -> !KindSpec.isBegun(line.id()) || ExecuteState.KIND.names(line.id()))
             .map(SessionLine::handle)
             .toList();
     if (names.size() > 1) {
       throw new UsageException(
-          "%d sessions are waiting for your input; name one:%s"
+          "%d sessions are waiting for your input; choose one:%s"
               .formatted(names.size(), Sessions.lines(names)));
     }
     return find(names.isEmpty() ? "last" : names.get(0));
   }
 
   /**
-   * A workspace by path is read by a worker of its host alone: without one its session would wait
-   * for ever.
+   * Requires a worker on the host of a workspace by path: no other can read it, so the session
+   * would wait forever.
    *
-   * @throws ServerException when the server knows of none
+   * @throws ServerException when the server knows none
    */
   void requireHostOf(WorkspaceSpec workspace) {
     if (workspace.path().isPresent()
         && workspace.host().isPresent()
         && absent(() -> workers().ofHost(workspace.host().get()))) {
       throw new ServerException(
-          "No worker serves this host, and no other can read %s: start `conclave worker` here (it is part of the full installation), or name the repository by a Git URL with --repo."
+          "This host has no worker, and no other host can read %s: run `conclave worker` here (full installation), or use a Git URL with --repo."
               .formatted(workspace.path().get()));
     }
   }
 
-  /** Whether a session goes on when this process ends. */
+  /** Whether sessions survive the end of this process. */
   boolean lasting() {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
-  /** Refuses to leave a session that ends with this process. */
+  /** Refuses to detach from a session that would end with this process. */
   void refuseLoss(boolean leaving) {
     if (leaving) {
-      requireLasting("leave out --detach, ");
+      requireLasting("omit --detach, ");
     }
   }
 
   /**
    * Refuses the in-memory server.
    *
-   * @param otherwise what else helps, with a comma; empty for nothing
+   * @param otherwise an additional fix with a trailing comma, or empty
    */
   void requireLasting(String otherwise) {
     if (!lasting()) {
       throw new ServerException(
-          "Only the in-memory server is available here, and its sessions end with this command: %sinstall the temporal program (or run `conclave up` where it can be downloaded), or set TEMPORAL_ADDRESS."
+          "Only the in-memory server is available, and its sessions end with this command: %sinstall `temporal` (or run `conclave up` where it can be downloaded), or set TEMPORAL_ADDRESS."
               .formatted(otherwise));
     }
   }
 
-  /** The tab of the Temporal UI that shows what the session's newest run awaits. */
+  /** Returns the Temporal UI tab with the open gate of the session's newest run. */
   Optional<String> ui(Session session) {
     return pages()
         .map(pages -> pages.steering(session.id(), session.describe().getExecution().getRunId()));
   }
 
-  /** The Temporal UI; empty when nothing tells where it is. */
+  /** Returns the Temporal UI; empty when its address is unknown. */
   Optional<UiPages> pages() {
     if (!lasting()) {
       return Optional.empty(); // the in-memory server has no pages
@@ -232,7 +232,7 @@ final class Backend implements AutoCloseable {
         context.environment());
   }
 
-  /** Whether our search attributes are registered; if not, says how to register them. */
+  /** Whether our search attributes are registered; if not, prints how to register them. */
   boolean searchable() {
     if (!lasting()) {
       return false;
@@ -241,11 +241,11 @@ final class Backend implements AutoCloseable {
     try {
       missing = connection.missingSearchAttributes();
     } catch (StatusRuntimeException e) {
-      missing = SearchAttributes.all(); // a server that does not say may refuse to set them
+      missing = SearchAttributes.all(); // unknown: treat as missing
     }
     if (!missing.isEmpty()) {
       context.say(
-          "Search attributes %s are not registered in namespace %s, so `conclave list --awaiting` is slow: `conclave doctor --fix` registers them. The session runs without."
+          "Search attributes %s are not registered in namespace %s, so `conclave list --awaiting` is slow: run `conclave doctor --fix`. The session runs without them."
               .formatted(
                   missing.stream().map(SearchAttributeKey::getName).collect(joining(", ")),
                   connection.namespace()));

@@ -18,16 +18,16 @@ import picocli.CommandLine.Option;
 /** {@code conclave cancel}. */
 @Command(
     name = "cancel",
-    description = "Cancel a session: end its running agents and save its state.",
+    description = "Cancel a session: stop its agents and save its state.",
     footer = {
       "",
       "Example:",
       "  conclave cancel last",
       "",
-      "Exit codes: 0 cancelled, 1 it ended otherwise, 3 no server or no worker."
+      "Exit codes: 0 cancelled, 1 ended otherwise, 3 no server or worker."
     })
 final class CancelCommand extends SessionCommand {
-  /** 15 s until a lost call is given up, 12 s for notifications, half a minute for the folder. */
+  /** 15 s until a lost call times out, 12 s for notifications, half a minute for the folder. */
   private static final Duration PATIENCE = Duration.ofSeconds(75);
 
   @Option(names = "--as", paramLabel = "NAME", description = "Who cancels (default: your login).")
@@ -48,18 +48,18 @@ final class CancelCommand extends SessionCommand {
       }
       session.cancel(by.isBlank() ? context.user() : by);
       context.say(
-          "Waiting for the agents to end and the folder to be written, at most %d s."
+          "Waiting up to %d s for the agents to stop and the folder to be written."
               .formatted(PATIENCE.toSeconds()));
       Instant end = Instant.now().plus(PATIENCE);
       while (session.ended().isEmpty()) {
         if (Instant.now().isAfter(end)) {
           throw new ServerException(
-              "The cancellation is recorded, but the session has not ended within %d s%s"
+              "The cancellation was recorded, but the session did not end within %d s%s"
                   .formatted(
                       PATIENCE.toSeconds(),
                       backend.workers().ofWorkflows() == Presence.ABSENT
-                          ? ": no worker is running; it ends as soon as one starts (`conclave worker`)."
-                          : ". If its worker has stopped, `conclave up` starts one, and the session ends then."));
+                          ? ": no worker is running; it will end when one starts (`conclave worker`)."
+                          : ". If its worker has stopped, run `conclave up`; the session will end then."));
         }
         Thread.sleep(context.pace().toMillis());
       }
@@ -82,7 +82,7 @@ final class CancelCommand extends SessionCommand {
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 
-  /** What an execution had done, and where that is. */
+  /** Returns the commits of an execution and their location, as a sentence. */
   private static String committed(Session session) {
     if (SessionKinds.ofId(session.id()) != ExecuteState.KIND
         || !(session.last() instanceof ExecuteState state)
@@ -94,13 +94,13 @@ final class CancelCommand extends SessionCommand {
             .delivered()
             .filter(Delivered::done)
             .map(kept -> "on branch " + kept.place())
-            .orElse("kept; resume it to have the branch delivered");
+            .orElse("kept; resume the session to deliver the branch");
     boolean one = state.commits().size() == 1;
-    return " %s of it %s %s."
+    return " Its %s %s %s."
         .formatted(Words.counted(state.commits().size(), "commit"), one ? "is" : "are", place);
   }
 
-  /** The phase in which it ended, else how its workflow did. */
+  /** Returns the phase in which it ended, else how its workflow ended. */
   private static String ended(Session session) {
     String ended = session.ended().orElse("running");
     return ended.equals("completed")

@@ -36,12 +36,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What a command finds where it was called.
+ * The environment of a command.
  *
  * @param home of the user
- * @param console opens the terminal; empty when nobody sits at one
- * @param host what the worker adds to the command; empty when the client runs alone
- * @param pace between two looks at a session that is followed
+ * @param console opens the terminal; empty without one
+ * @param host services that the worker adds; empty in a client-only installation
+ * @param pace polling interval while following a session
  */
 public record CommandContext(
     Map<String, String> environment,
@@ -74,9 +74,9 @@ public record CommandContext(
   }
 
   /**
-   * The user's settings.
+   * Loads the user's configuration.
    *
-   * @throws dev.conclave.workflows.config.ConfigurationException when they are wrong
+   * @throws dev.conclave.workflows.config.ConfigurationException when it is invalid
    */
   Configuration configuration() {
     return Configuration.load(environment, home);
@@ -105,9 +105,9 @@ public record CommandContext(
   }
 
   /**
-   * The user's own key for answers, which nobody else may read; empty when none is named.
+   * Reads the user's approver key; empty when none is configured.
    *
-   * @throws UsageException when it is not there, or open to others
+   * @throws UsageException when it is missing, or other users can read it
    */
   Optional<ApproverKey> approverKey() {
     return Optional.ofNullable(environment.get("CONCLAVE_APPROVER_KEY"))
@@ -121,34 +121,36 @@ public record CommandContext(
     try {
       if (!Set.of(OWNER_READ, OWNER_WRITE).containsAll(Files.getPosixFilePermissions(file))) {
         throw new UsageException(
-            "Others can use your key %1$s: run `chmod 600 %1$s`."
+            "Other users can read your key %1$s: run `chmod 600 %1$s`."
                 .formatted(Words.shell("" + file)));
       }
       return ApproverKey.read(Files.readString(file));
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
-          "Your key %s cannot be used (%s): correct approver_key or CONCLAVE_APPROVER_KEY."
+          "Your key %s is unusable (%s): correct approver_key or CONCLAVE_APPROVER_KEY."
               .formatted(file, e instanceof IOException ? "it cannot be read" : e.getMessage()),
           e);
     }
   }
 
-  /** A page of the Temporal UI for a terminal, where the link may also let the browser in. */
+  /** Returns a link to a Temporal UI page for the terminal; it may include a login token. */
   String signedIn(String page) {
     return host.map(own -> own.signedIn(dataFolder(), page)).orElse(page);
   }
 
-  /** A link to a session on the page of {@code conclave ui}; empty when none runs here. */
+  /**
+   * Returns a link to a session on the page of {@code conclave ui}; empty when it is not running.
+   */
   Optional<String> pageOf(Session session) {
     return PageAddress.find(dataFolder()).map(page -> page.link(session.id()));
   }
 
-  /** Tells people on standard error what is going on. */
+  /** Prints a progress message to standard error. */
   void say(String line) {
     output.say(line);
   }
 
-  /** Prints the result of a command: a document for programs, or a page for people. */
+  /** Prints the result of a command: a JSON document or a page. */
   void print(boolean json, Object document, Consumer<Page> writer) {
     if (json) {
       output.json(document);
@@ -159,7 +161,7 @@ public record CommandContext(
     }
   }
 
-  /** Prints the result of a command: a document for programs, or a line for people. */
+  /** Prints the result of a command: a JSON document or a line. */
   void print(boolean json, Object document, String line) {
     if (json) {
       output.json(document);
@@ -168,18 +170,18 @@ public record CommandContext(
     }
   }
 
-  /** Takes secrets out of what a person wrote, before it goes into history, and says so. */
+  /** Removes secrets from the user's text before it enters history, and reports that. */
   String withoutSecrets(String what, String words) {
     String clean = secrets().redact(words);
     if (!clean.equals(ControlCharacters.removed(words))) {
       say(
-          "A secret was removed from %s before sending: [redacted: …] stands in its place."
+          "A secret was removed from %s before sending and replaced with [redacted: …]."
               .formatted(what));
     }
     return clean;
   }
 
-  /** Takes out what looks like a secret, and what this host knows to be one. */
+  /** Returns the filter for known secrets of this host and text that looks like one. */
   SecretFilter secrets() {
     return SecretFilter.of(configuration(), environment);
   }
@@ -188,7 +190,7 @@ public record CommandContext(
     return new StartedSessions(dataFolder().root().resolve("sessions-started"));
   }
 
-  /** The id of this host, which is made when it has none. */
+  /** Returns the id of this host; creates it if missing. */
   String hostId() {
     return HostId.of(dataFolder(), environment).id();
   }

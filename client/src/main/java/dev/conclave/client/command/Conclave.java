@@ -34,21 +34,20 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The {@code conclave} command: its entry, all its commands, and how their help looks. */
+/** The {@code conclave} command: entry point, subcommands and help style. */
 @Command(
     name = "conclave",
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Several coding-agent CLIs deliberate over one task; you decide; they carry the plan"
-            + " out, and you deliver it.",
+        "Several coding-agent CLIs deliberate over one task. You decide, they execute the plan, and you deliver it.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:done",
       " 1:failed",
-      " 2:usage: the command cannot be carried out as given",
+      " 2:usage: invalid arguments or request",
       " 3:no server or worker",
-      " 4:done, but not good: an execution, or a review with --fail-on",
-      "10:awaiting a human",
+      " 4:completed with problems: an execution, or a review with --fail-on",
+      "10:waiting for your input",
       "130:interrupted",
       "141:the reader closed the output"
     },
@@ -57,15 +56,15 @@ public final class Conclave implements Runnable {
   private static final int LONGEST_ARGUMENT = 60;
   private static final String FIRST_SCREEN =
       """
-      Several coding agents deliberate over one task; you decide; they carry it out.
+      Coding agents deliberate over one task. You decide, and they execute the plan.
 
-        conclave init                       choose the agents that are asked
+        conclave init                       choose your agents
         conclave plan "Add rate limiting"   start a session for the code in this folder
-        conclave execute last               have the plan carried out, checked and reviewed
-        conclave analyze "Is it safe?"      have a topic analyzed from several sides
+        conclave execute last               execute the plan, with checks and a review
+        conclave analyze "Is it safe?"      analyze a topic from several perspectives
         conclave list --awaiting            see what is waiting for your input
-        conclave watch last                 come back to a session, and answer it
-        conclave doctor                     see what this machine has, and what it lacks
+        conclave watch last                 follow a session and answer its gates
+        conclave doctor                     check what is installed and what is missing
 
       All commands: conclave --help
       """;
@@ -83,20 +82,20 @@ public final class Conclave implements Runnable {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Print the stack trace when something fails.")
+      description = "Print the stack trace of an error.")
   private boolean verbose;
 
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
-      description = "Print the version, and what it runs on.")
+      description = "Print the version and the platform.")
   @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
   private Conclave() {}
 
   public static void main(String[] args) {
-    // Ids, file names and what programs read have the same digits everywhere.
+    // Ids, file names and machine-readable output must not depend on the locale.
     Locale.setDefault(Locale.ROOT);
     silenceLibraries();
     try (SystemTerminal terminal = new SystemTerminal(System.getenv())) {
@@ -107,7 +106,7 @@ public final class Conclave implements Runnable {
     }
   }
 
-  /** Hides what libraries log; a service turns its own logging on. */
+  /** Silences the logs of libraries; a service turns its own logging on. */
   private static void silenceLibraries() {
     LogManager.getLogManager().reset(); // gRPC logs to java.util.logging
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
@@ -120,7 +119,7 @@ public final class Conclave implements Runnable {
     for (String argument : args) {
       if (argument.indexOf('\uFFFD') >= 0) {
         String reason =
-            "The argument \"%s\" is not UTF-8: set a UTF-8 locale that `locale -a` lists, such as LC_ALL=C.UTF-8, or pass the text with -f FILE."
+            "The argument \"%s\" is not UTF-8: set a UTF-8 locale from `locale -a`, such as LC_ALL=C.UTF-8, or pass the text with -f FILE."
                 .formatted(Cut.shown(argument, LONGEST_ARGUMENT));
         return new Failures(context, () -> false)
             .handleParseException(new ParameterException(line, reason), args);
@@ -165,7 +164,7 @@ public final class Conclave implements Runnable {
         CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
     line.setUsageHelpWidth(output.resultScreen().width());
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    // A task may begin with a name, as in "@ada asks for a limit".
+    // A task may begin with @, as in "@ada asks for a limit".
     line.setExpandAtFiles(false);
     line.registerConverter(Deadline.class, StartCommand::deadline);
     line.registerConverter(Duration.class, StartCommand::duration);
@@ -199,7 +198,7 @@ public final class Conclave implements Runnable {
     };
   }
 
-  /** A short synopsis, and options in the order of declaration. */
+  /** Sets a short synopsis, and options in declaration order. */
   private static void style(CommandLine line) {
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     usage.abbreviateSynopsis(true).sortOptions(false).parameterListHeading("%n");
@@ -218,7 +217,7 @@ public final class Conclave implements Runnable {
     @Parameters(
         arity = "0..1",
         paramLabel = "COMMAND",
-        description = "Whose help (default: the list of all commands).")
+        description = "The command (default: list all commands).")
     private String name = "";
 
     @Override
@@ -234,7 +233,7 @@ public final class Conclave implements Runnable {
 
   @Command(
       name = "completion",
-      description = "Print what bash or zsh needs to complete commands and options.",
+      description = "Print the completion script for bash or zsh.",
       footer = {
         "",
         "Example, a line for ~/.bashrc, or for ~/.zshrc after compinit:",
@@ -253,12 +252,12 @@ public final class Conclave implements Runnable {
 
   @Command(
       name = "watch",
-      description = "Follow a session live, and answer at its gates.",
+      description = "Follow a session and answer its gates.",
       footer = {
         "",
-        "Without SESSION it follows the one that waits for you, else your last one.",
-        "At a terminal it asks you at each gate. In a pipe it prints what is awaited,",
-        "and ends. Ctrl-C leaves the session running.",
+        "Without SESSION it follows the session that waits for your input, else your last.",
+        "At a terminal it prompts at each gate. In a pipe it prints the open gate and",
+        "exits. Ctrl-C leaves the session running.",
         "",
         "Examples:",
         "  conclave watch",

@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 /** {@code conclave context}. */
 @Command(
     name = "context",
-    description = "Gather the full context of a task, and resolve what conflicts with it.",
+    description = "Gather the full context of a task and resolve its conflicts.",
     footer = {
       "",
-      "Agents explore the code from one to four angles. Where the task conflicts with",
-      "what there is, you choose a strategy; it may change planning documents, never",
-      "code. With --yes the recommended ones are taken.",
+      "Agents explore the code from one to four angles. If the task conflicts with the",
+      "code, you choose a strategy. It may change planning documents, but never code.",
+      "--yes takes the recommended strategies.",
       "",
       "Examples:",
       "  conclave context \"Migrate the sessions to Redis\"",
@@ -39,7 +39,7 @@ final class ContextCommand extends TaskCommand {
   @Option(
       names = "--session",
       paramLabel = "WFS-NAME",
-      description = "The id of the session (default: WFS-, the task in short, the date).")
+      description = "The id of the session (default: WFS-, a short form of the task, the date).")
   private Optional<String> session = Optional.empty();
 
   @Mixin private ContextOptions files = new ContextOptions();
@@ -65,14 +65,14 @@ final class ContextCommand extends TaskCommand {
   }
 
   /**
-   * The request that options and configuration make.
+   * Builds the request from options and configuration.
    *
    * @throws UsageException naming the fix
    */
   private ContextRequest request(Configuration user) {
     if (session.filter(id -> !SESSION.matcher(id).matches()).isPresent()) {
       throw new UsageException(
-          "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
+          "--session takes WFS- followed by letters, digits, '.', '_' or '-', at most 100 characters in all, not \"%s\"."
               .formatted(session.get()));
     }
     String task = task(!json.wanted);
@@ -86,7 +86,7 @@ final class ContextCommand extends TaskCommand {
         Optional.empty());
   }
 
-  /** What a session gathered for one task is not replaced by what is gathered for another. */
+  /** Refuses to replace the context of another task. */
   private static void requireSameTask(String id, String task, WorkspaceSpec workspace) {
     workspace
         .path()
@@ -97,7 +97,7 @@ final class ContextCommand extends TaskCommand {
         .ifPresent(
             other -> {
               throw new UsageException(
-                  "Session %s has gathered the context of another task (%s): name another --session, or remove its folder."
+                  "Session %s holds the context of another task (%s): use another --session, or remove its folder."
                       .formatted(id, Cut.shown(other, 100)));
             });
   }

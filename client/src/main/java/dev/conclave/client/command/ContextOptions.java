@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** Documents that a full context reads first, and those that it may change. */
+/** Documents that a full context reads first or may change. */
 final class ContextOptions {
   @Option(
       names = "--editable",
@@ -21,7 +21,7 @@ final class ContextOptions {
   @Option(
       names = "--source",
       paramLabel = "FILE",
-      description = "A document that is read first, such as a specification; may be repeated.")
+      description = "A document to read first, such as a specification; may be repeated.")
   private List<String> sources = List.of();
 
   boolean named() {
@@ -45,8 +45,8 @@ final class ContextOptions {
   }
 
   /**
-   * Files as paths from the top of the workspace, given from there or from the current directory.
-   * Those of a repository by URL are checked where it is cloned.
+   * Resolves files, given relative to the workspace or the current directory, to workspace paths.
+   * Those of a repository by URL are checked after it is cloned.
    */
   private static List<String> inside(
       String option, List<String> files, CommandContext context, WorkspaceSpec workspace) {
@@ -60,13 +60,12 @@ final class ContextOptions {
       Path file = Files.exists(here) ? here : top.resolve(given).normalize();
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
         throw new UsageException(
-            "%s: %s is not an existing file, or is a link: name the file itself."
-                .formatted(option, file));
+            "%s: %s does not exist or is a link: use the file itself.".formatted(option, file));
       }
       Path real = TextInput.requireText(file);
       if (!real.startsWith(top)) {
         throw new UsageException(
-            "%s: %s is not inside the workspace %s: name a file of it."
+            "%s: %s is outside the workspace %s: use a file inside it."
                 .formatted(option, file, top));
       }
       inside.add(top.relativize(real).toString());

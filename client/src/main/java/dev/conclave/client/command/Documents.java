@@ -11,16 +11,16 @@ import dev.conclave.workflows.session.SessionView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code --json} prints where no record of the session's own does. */
+/** JSON documents that are not records of the session itself. */
 public final class Documents {
   private Documents() {}
 
   /**
-   * A session: the answer of query {@code state}, and what is around it.
+   * A session: the result of query {@code state}, with additional data.
    *
-   * @param waitingFor what it waits for beside agents and humans
-   * @param answerWith commands for copying that answer the open gate
-   * @param decisions every accepted answer; only in {@code show}
+   * @param waitingFor what else it waits for, besides agents and humans
+   * @param answerWith commands that answer the open gate
+   * @param decisions all accepted answers; only in {@code show}
    */
   public record SessionDocument(
       @JsonUnwrapped SessionView session,
@@ -52,7 +52,7 @@ public final class Documents {
 
   public record Failure(String error, int exitCode) {}
 
-  /** The preview is absent where the worker is not installed, or before a repository is cloned. */
+  /** The preview is absent without the worker, or for a workspace by URL. */
   public record DryRun(PlanRequest request, @Nullable PlanPreview preview) {}
 
   public record Raw(String agent, int round, String file, String text) {}
@@ -61,6 +61,6 @@ public final class Documents {
 
   public record Removed(String session, int documents, boolean history) {}
 
-  /** What could not be had any more is {@code missing}. */
+  /** {@code missing} lists documents that no longer exist. */
   public record Exported(String folder, List<String> missing) {}
 }

@@ -41,11 +41,11 @@ import picocli.CommandLine.Parameters;
 /** {@code conclave execute}. */
 @Command(
     name = "execute",
-    description = "Carry out a plan: agents write it, checks and reviewers judge it, you deliver.",
+    description = "Execute a plan: agents write, checks and reviewers verify, you deliver.",
     footer = {
       "",
-      "Agents work in copies, in the sandbox. Your files, your index and your branches",
-      "stay as they are until you answer where the result goes.",
+      "Agents work in sandboxed copies. Your files, index and branches do not change",
+      "until you choose how to deliver the result.",
       "",
       "Examples:",
       "  conclave execute last",
@@ -53,8 +53,8 @@ import picocli.CommandLine.Parameters;
       "  conclave execute plan.json --check \"make test\" --setup \"npm ci\"",
       "  conclave execute last --yes --check \"go test ./...\" --deliver merge",
       "",
-      "Exit codes: 0 every task is done, no check regressed, and the review is clear;",
-      "4 done, but not good: the last lines say why; others as for `conclave plan`."
+      "Exit codes: 0 all tasks done, no check regressed, and the review is clear;",
+      "4 completed with problems, listed last; others as for `conclave plan`."
     })
 final class ExecuteCommand extends StartCommand {
   private static final int MOST_PARALLEL = 8;
@@ -62,7 +62,7 @@ final class ExecuteCommand extends StartCommand {
   private static final String SKIP = "skip";
   private static final String AUTO = "auto";
 
-  /** Stricter than Git, which has the last word on the host. */
+  /** Stricter than Git, which checks the name again on the host. */
   private static final Pattern BRANCH =
       Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*(?:/[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*)*");
 
@@ -70,34 +70,32 @@ final class ExecuteCommand extends StartCommand {
       index = "0",
       paramLabel = "SESSION|PLAN.json",
       hideParamSyntax = true,
-      description = "A planning session that has ended, or a file with a plan.")
+      description = "A planning session that has ended, or a plan file.")
   private String named = "";
 
   @Option(
       names = "--setup",
       paramLabel = "CMD",
-      description = "Make a folder ready with this command first; may be repeated.")
+      description = "Prepare a working folder with this command; may be repeated.")
   private List<String> setup = List.of();
 
   @Option(
       names = "--check",
       paramLabel = "CMD",
-      description = "Judge the work by the exit code of this command; may be repeated.")
+      description = "Verify the work by this command's exit code; may be repeated.")
   private List<String> checks = List.of();
 
   @Option(
       names = "--allow-commands",
-      description = "Run what the plan and the repository offer as checks without asking you.")
+      description = "Run the checks of the plan and the repository without asking.")
   private boolean allowCommands;
 
-  @Option(
-      names = "--accept-drift",
-      description = "Start even if files of the plan have changed since.")
+  @Option(names = "--accept-drift", description = "Start even if files of the plan have changed.")
   private boolean acceptDrift;
 
   @Option(
       names = "--with-uncommitted",
-      description = "Deliver along with the work what you have not committed.")
+      description = "Include your uncommitted changes in the delivery.")
   private boolean uncommitted;
 
   @Option(
@@ -130,8 +128,7 @@ final class ExecuteCommand extends StartCommand {
         split = ",",
         paramLabel = "AGENT",
         description =
-            "Agents that write, in order; auto is what the planner recommends (default: as"
-                + " approved).")
+            "Agents that write, in order; auto follows the planner's recommendation (default: as approved).")
     private List<String> writers = List.of();
 
     @Option(
@@ -142,7 +139,7 @@ final class ExecuteCommand extends StartCommand {
         description = "Agents that review (default: the analysts that did not write).")
     private List<String> reviewers = List.of();
 
-    /** Nobody: whoever stands in is asked beside them. */
+    /** None: fallbacks are configured in addition to them. */
     @Override
     List<String> named() {
       return List.of();
@@ -177,7 +174,7 @@ final class ExecuteCommand extends StartCommand {
     Path file = context.directory().resolve(named).normalize();
     ExecuteRequest request = named.endsWith(".json") ? ofFile(file, user) : ofSession(user);
     if (freedom.yes && request.plan().degraded()) {
-      throw unattended("Rules made this plan, not an agent");
+      throw unattended("This plan was built by rules, not by an agent");
     }
     return begin(user, json.wanted, worded(request, user), Optional.empty());
   }
@@ -191,10 +188,10 @@ final class ExecuteCommand extends StartCommand {
     }
     if (deliver != null && !freedom.yes) {
       throw new UsageException(
-          "--deliver goes with --yes: without it you are asked where the result goes.");
+          "--deliver requires --yes: without it you are asked how to deliver the result.");
     }
     if (!branch.isEmpty() && !isBranch(branch)) {
-      throw new UsageException("--branch: \"" + branch + "\" is not a name for a branch.");
+      throw new UsageException("--branch: \"" + branch + "\" is not a valid branch name.");
     }
     if (asked.reviewers.contains(SKIP) && asked.reviewers.size() > 1) {
       throw new UsageException("--review takes agents or skip, not both.");
@@ -203,7 +200,7 @@ final class ExecuteCommand extends StartCommand {
       throw new UsageException("--with takes agents or auto, not both.");
     }
     if (asked.mentioned().contains(AgentStatus.DIRECT)) {
-      throw new UsageException("direct has no model: it neither writes nor reviews.");
+      throw new UsageException("direct has no model and can neither write nor review.");
     }
     Stream.concat(setup.stream(), checks.stream())
         .filter(line -> !ExecutionActivities.Command.isLine(line))
@@ -230,7 +227,7 @@ final class ExecuteCommand extends StartCommand {
   }
 
   private static UsageException unattended(String why) {
-    return new UsageException(why + ": leave out --yes, so that you judge the result.");
+    return new UsageException(why + ": omit --yes, so that you can judge the result.");
   }
 
   private ExecuteRequest ofFile(Path file, Configuration user) {
@@ -239,7 +236,7 @@ final class ExecuteCommand extends StartCommand {
       byte[] bytes = in.readNBytes(PlanDocument.MOST_BYTES + 1);
       if (bytes.length > PlanDocument.MOST_BYTES) {
         throw new UsageException(
-            file + " is longer than a plan may be (64 KiB): split it into two plans.");
+            file + " exceeds 64 KiB, the limit for a plan: split it into two plans.");
       }
       document =
           PlanDocument.read(
@@ -248,7 +245,7 @@ final class ExecuteCommand extends StartCommand {
                   words -> context.withoutSecrets("the plan", words)));
     } catch (IOException e) {
       throw new UsageException(
-          "%s cannot be read as JSON (%s): name a session, or a plan.json."
+          "Cannot read %s as JSON (%s): use a session or a plan.json."
               .formatted(file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
           e);
     }
@@ -279,7 +276,7 @@ final class ExecuteCommand extends StartCommand {
   private ExecuteRequest ofSession(Configuration user) {
     if (namesRepository()) {
       throw new UsageException(
-          "--repo goes with a plan file: a session is carried out in its own workspace.");
+          "--repo requires a plan file: the plan of a session is executed in its own workspace.");
     }
     PlanState state = planned();
     PlanDraft draft =
@@ -288,7 +285,7 @@ final class ExecuteCommand extends StartCommand {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "Session %1$s has no plan to carry out; see `conclave show %1$s`."
+                        "Session %1$s has no plan to execute; see `conclave show %1$s`."
                             .formatted(state.handle())));
     requirePassing(draft.errors());
     ExecuteRequest request = state.execute();
@@ -320,8 +317,7 @@ final class ExecuteCommand extends StartCommand {
       return plan;
     }
     throw new UsageException(
-        "Session %s is not a planning session: name one, or a file with a plan."
-            .formatted(state.handle()));
+        "Session %s is not a planning session: use one, or a plan file.".formatted(state.handle()));
   }
 
   private SessionState<?> known(String session) {
@@ -333,7 +329,7 @@ final class ExecuteCommand extends StartCommand {
     }
   }
 
-  /** The same with what these options say. */
+  /** Returns the request with the values of these options. */
   private ExecuteRequest worded(ExecuteRequest request, Configuration user) {
     boolean codex = request.plan().recommendedExecution().equalsIgnoreCase("codex");
     boolean auto = asked.writers.contains(AUTO);
@@ -366,7 +362,7 @@ final class ExecuteCommand extends StartCommand {
     return start(sessions, (ExecuteRequest) wanted, context);
   }
 
-  /** Starts an execution: of a session beside it, of a file under an id of its own. */
+  /** Starts an execution: of a session in its folder, of a file under a new id. */
   static Session start(SessionStart sessions, ExecuteRequest wanted, CommandContext context) {
     Predicate<String> taken = id -> SessionFolders.holds(wanted.workspace(), id);
     return wanted.of().isEmpty()

@@ -26,10 +26,10 @@ import picocli.CommandLine.Option;
 /** {@code conclave export}. */
 @Command(
     name = "export",
-    description = "Write a session as a folder, its plan, or one document, from its state.",
+    description = "Export a session as a folder, its plan, or one document.",
     footer = {
       "",
-      "Documents that no longer exist are named on standard error.",
+      "Documents that no longer exist are listed on standard error.",
       "",
       "Examples:",
       "  conclave export last --to rate-limiting",
@@ -45,24 +45,24 @@ final class ExportCommand extends SessionCommand {
         names = "--to",
         paramLabel = "DIR",
         required = true,
-        description = "The folder to write; new, or empty. With --format, the file.")
+        description = "The folder to write, new or empty. With --format, the file.")
     private @Nullable Path folder;
 
     @Option(
         names = "--plan",
         paramLabel = "DIR",
         required = true,
-        description = "Write the plan alone, as Markdown, into this folder.")
+        description = "Write only the plan, as Markdown, into this folder.")
     private @Nullable Path plans;
   }
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "With --to: write one document that needs nothing beside it, md or html.")
+      description = "With --to: write one self-contained document, md or html.")
   private @Nullable Format format;
 
-  @Option(names = "--round", paramLabel = "N", description = "With --format: write round N alone.")
+  @Option(names = "--round", paramLabel = "N", description = "With --format: write only round N.")
   private int round;
 
   ExportCommand(CommandContext context) {
@@ -99,7 +99,7 @@ final class ExportCommand extends SessionCommand {
     Path folder = context.directory().resolve(to).normalize();
     String[] there = folder.toFile().list();
     if (Files.exists(folder) && (there == null || there.length > 0)) {
-      throw new UsageException(folder + " is not an empty folder: name a new one with --to.");
+      throw new UsageException(folder + " is not empty: choose another folder with --to.");
     }
     try {
       missing.addAll(
@@ -107,7 +107,7 @@ final class ExportCommand extends SessionCommand {
       return folder;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException(
-          "The folder %s cannot be written (%s): name another with --to."
+          "Cannot write folder %s (%s): choose another with --to."
               .formatted(folder, e.getMessage()),
           e);
     }
@@ -121,13 +121,13 @@ final class ExportCommand extends SessionCommand {
     String language = state.request().languages().get(0);
     String text = SessionExport.of(state, now, files, as, round, language);
     if (Files.isDirectory(file)) {
-      throw new UsageException(file + " is a folder: name a file with --to.");
+      throw new UsageException(file + " is a folder: choose a file with --to.");
     }
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     return Files.writeString(file, text);
   }
 
-  /** Writes the plan under the session's handle, as a team commits it. */
+  /** Writes the plan to a file named after the session's handle. */
   private Path plan(SessionState<?> state, Path plans) throws IOException {
     String text = plan(context, state);
     Path file = context.directory().resolve(plans).normalize().resolve(state.handle() + ".md");
@@ -135,12 +135,12 @@ final class ExportCommand extends SessionCommand {
     return Files.writeString(file, text);
   }
 
-  /** The plan as its session's folder has it. */
+  /** Returns the plan as in the session's folder. */
   static String plan(CommandContext context, SessionState<?> state) {
     if (!(state instanceof PlanState)) {
       throw KindPage.onlyOfPlans(state, "a plan");
     }
-    KindPage.of(state).plan(state, context::say); // refuses where there is none
+    KindPage.of(state).plan(state, context::say); // throws if there is none
     try {
       Path folder = Files.createTempDirectory("conclave-plan");
       try {
@@ -161,7 +161,7 @@ final class ExportCommand extends SessionCommand {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "Writing a folder needs the worker, and only the client is installed here: export it on host %s."
+                    "Only the client is installed here, and export needs the worker: run it on host %s."
                         .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
   }
 }

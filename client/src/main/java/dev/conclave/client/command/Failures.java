@@ -25,11 +25,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * How a command says that it failed: a line or two on standard error, and with {@code --json} one
+ * Reports failures of commands: a line or two on standard error and, with {@code --json}, one
  * document on standard output.
  */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
-  /** Words of other tools, with the command that does it here. */
+  /** Commands of other tools, with a hint to the equivalent here. */
   private static final Map<String, String> GUESSED =
       Map.ofEntries(
           entry("approve", " To answer a gate: `conclave answer SESSION 1`."),
@@ -64,13 +64,13 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
           option ? command.optionsMap().keySet() : e.getCommandLine().getSubcommands().keySet();
       wrong =
           option && word.indexOf(' ') >= 0
-              ? "\"%s\" is not an option. To pass it as text write it last, after --: %s -- '…'."
+              ? "\"%s\" is not an option. To pass it as text, put it last after --: %s -- '…'."
                   .formatted(word, command.qualifiedName())
               : (option
-                      ? "There is no option " + word + "."
+                      ? "Unknown option " + word + "."
                       : known.isEmpty()
-                          ? "\"" + word + "\" is one word too many."
-                          : "There is no command \"" + word + "\".")
+                          ? "Unexpected argument \"" + word + "\"."
+                          : "Unknown command \"" + word + "\".")
                   + Optional.ofNullable(option ? null : GUESSED.get(word))
                       .orElseGet(() -> UsageException.meant(word, known));
     }
@@ -118,9 +118,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       return thrown.getClass().getSimpleName();
     }
     return thrown instanceof NoSuchFileException
-        ? "There is no " + message + "."
+        ? message + " does not exist."
         : thrown instanceof AccessDeniedException
-            ? message + " cannot be used: change its permissions."
+            ? "Cannot access " + message + ": change its permissions."
             : message;
   }
 }

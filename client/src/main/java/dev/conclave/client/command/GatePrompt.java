@@ -23,8 +23,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts open gates to the person at the terminal. When a gate is answered elsewhere, the prompt here
- * closes and says who answered what.
+ * Prompts the user at open gates. If a gate is answered elsewhere, closes the prompt and prints
+ * that answer.
  */
 final class GatePrompt {
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -44,9 +44,10 @@ final class GatePrompt {
   }
 
   /**
-   * Asks at the open gate, and sends the answer. False when the person leaves the gate open.
+   * Prompts at the open gate and sends the answer. Returns false when the user leaves the gate
+   * open.
    *
-   * @throws Left when the person leaves the session
+   * @throws Left when the user leaves the session
    */
   boolean put(SessionView now) throws Left {
     Gate gate = now.gate().orElseThrow();
@@ -72,7 +73,7 @@ final class GatePrompt {
     try {
       GatePage.open(page, session, now, console.terminal().getHeight());
     } catch (ServerException e) {
-      page.text("What is behind it cannot be read now: " + e.getMessage());
+      page.text("The details cannot be read now: " + e.getMessage());
     }
     console.forgetKeys();
     console.show(page);
@@ -91,7 +92,7 @@ final class GatePrompt {
     return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
   }
 
-  /** Sends the answer; if that fails, the gate is asked again once the session responds. */
+  /** Sends the answer; on failure, the gate prompts again once the session responds. */
   private void send(Gate gate, AnswerOptions answer) {
     try {
       AnswerReply reply =
@@ -118,7 +119,7 @@ final class GatePrompt {
     String closed = "Gate " + gate.id() + " is closed.";
     try {
       if (session.state().gate().filter(open -> open.id().equals(gate.id())).isPresent()) {
-        return; // what was refused can be answered otherwise
+        return; // still open: the user can give another answer
       }
       context.say(
           session
@@ -127,7 +128,7 @@ final class GatePrompt {
               .map(Printable::line)
               .orElse(closed));
     } catch (ServerException | UsageException e) {
-      context.say(closed); // the view goes on all the same
+      context.say(closed); // the view continues anyway
     }
   }
 
@@ -152,9 +153,9 @@ final class GatePrompt {
           }
         }
       } catch (InterruptedException e) {
-        // The person has answered, or left.
+        // answered or left
       } catch (UsageException e) {
-        withdraw(); // the session is not there any more; who asks next hears it
+        withdraw(); // the session no longer exists; the next poll reports it
       }
     }
 
@@ -184,7 +185,7 @@ final class GatePrompt {
         synchronized (this) {
           asking = null;
           if (withdrawn) {
-            Thread.interrupted(); // it may have come when the line was read already
+            Thread.interrupted(); // the interrupt may have come after the line was read
           }
         }
       }

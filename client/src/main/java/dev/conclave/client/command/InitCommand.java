@@ -26,12 +26,12 @@ import picocli.CommandLine.Command;
 /** {@code conclave init}. */
 @Command(
     name = "init",
-    description = "Find agents, try them, and write your configuration.",
+    description = "Find agents, test them, and write your configuration.",
     footer = {
       "",
-      "It asks who analyses, who moderates and who may stand in, and writes",
-      "~/.config/conclave/config.yaml with comments. An agent is called only when you",
-      "tick it, once, for a single word.",
+      "It asks for analysts, moderator and fallbacks, and writes",
+      "~/.config/conclave/config.yaml with comments. An agent is called only if you",
+      "select it for a test, once, with a one-word reply.",
       "",
       "Example:",
       "  conclave init",
@@ -41,19 +41,19 @@ import picocli.CommandLine.Command;
 final class InitCommand implements Callable<Integer> {
   private static final String FILE =
       """
-      # Written by `conclave init`. docs/configuration.md has all keys; `conclave doctor` checks it.
+      # Written by `conclave init`. All keys: docs/configuration.md. To check: `conclave doctor`.
 
-      # Who analyses, in order. Nobody else is asked, but for `fallback` below, and for
+      # The analysts, in order. No other agent is called, except `fallback` below and
       # direct, the built-in analyst without a model.
       tools: [%s]
 
-      # Who finds which statements mean the same and which exclude each other.
+      # The moderator finds matching and conflicting statements.
       %s
 
-      # Who stands in for an analyst that fails, in order.
+      # The fallbacks for an analyst that fails, in order.
       fallback: [%s]
 
-      # Stop and ask at this cost of a session.
+      # Stop and ask when a session reaches this cost.
       # budget: {usd: 5}
       """;
 
@@ -73,15 +73,17 @@ final class InitCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "init asks you, and nobody sits at a terminal here: write %s yourself; docs/configuration.md has all keys."
+                        "init needs a terminal: run it in one, or write %s yourself; see docs/configuration.md."
                             .formatted(file)));
     HostServices host =
         context
             .host()
             .orElseThrow(
-                () -> new UsageException("Only the client is installed here: it calls no agents."));
+                () ->
+                    new UsageException(
+                        "Only the client is installed here, and init needs the worker."));
     try {
-      if (Files.exists(file) && !agreed(console, file + " exists. Write it anew?", false)) {
+      if (Files.exists(file) && !agreed(console, file + " exists. Overwrite it?", false)) {
         return ExitCodes.DONE;
       }
       List<FoundAgent> found =
@@ -89,21 +91,22 @@ final class InitCommand implements Callable<Integer> {
       List<String> usable = usable(console, host, found);
       if (usable.isEmpty()) {
         throw new UsageException(
-            "No agent is installed here: install one as shown above, log it in, then try again.");
+            "No agent is installed here: install one as shown above, log in, then try again.");
       }
       List<String> tools =
           chosen(
               console,
-              "Who analyses, in order?",
+              "Which agents analyze, in this order?",
               usable,
               usable.subList(0, Math.min(2, usable.size())));
       List<String> moderator =
-          chosen(console, "Who moderates? One, best of another vendor.", usable, List.of());
+          chosen(console, "Which agent moderates? Best one of another vendor.", usable, List.of());
       List<String> rest = new ArrayList<>(usable);
       rest.removeAll(tools);
       List<String> standIns = new ArrayList<>();
       if (!rest.isEmpty()
-          && agreed(console, "May %s stand in for one that fails?".formatted(joined(rest)), true)) {
+          && agreed(
+              console, "Use %s as fallback for agents that fail?".formatted(joined(rest)), true)) {
         standIns.addAll(rest);
       }
       standIns.add(AgentStatus.DIRECT);
@@ -122,7 +125,7 @@ final class InitCommand implements Callable<Integer> {
     }
   }
 
-  /** Offers to set up, once, where a person starts the first session without a configuration. */
+  /** Offers the setup once, when a user starts a session without a configuration. */
   static void offer(CommandContext context) {
     Path asked = context.dataFolder().root().resolve("init-offered");
     boolean offers =
@@ -146,7 +149,7 @@ final class InitCommand implements Callable<Integer> {
     }
   }
 
-  /** Shows what is there, and tries what the person ticks: what fails is not offered further. */
+  /** Shows the installed agents and tests the selected ones; agents that fail are dropped. */
   private List<String> usable(Console console, HostServices host, List<FoundAgent> found)
       throws Left {
     Table table = new Table("#", "Agent", "Found").right(0);
@@ -163,9 +166,10 @@ final class InitCommand implements Callable<Integer> {
       return usable;
     }
     List<String> ticked =
-        chosen(console, "Whom to try with one cheap call? Numbers, or -.", usable, List.of());
+        chosen(
+            console, "Which agents to test with one cheap call? Numbers, or -.", usable, List.of());
     for (String agent : ticked) {
-      context.say("Asking " + agent + " …");
+      context.say("Testing " + agent + " …");
       String why =
           host.tried(context.environment(), context.dataFolder(), Configuration.defaults(), agent);
       context.say(agent + (why.isEmpty() ? ": answered" : ": failed, " + why));
@@ -176,12 +180,12 @@ final class InitCommand implements Callable<Integer> {
     return usable;
   }
 
-  /** Agents by number or name, as a person lists them. */
+  /** Asks for agents by number or name. */
   private List<String> chosen(
       Console console, String question, List<String> among, List<String> otherwise) throws Left {
     List<String> numbered = new ArrayList<>();
     among.forEach(agent -> numbered.add(numbered.size() + 1 + " " + agent));
-    String nothing = otherwise.isEmpty() ? "nobody" : joined(otherwise);
+    String nothing = otherwise.isEmpty() ? "none" : joined(otherwise);
     while (true) {
       String said = console.ask("%s %s (Enter: %s)".formatted(question, joined(numbered), nothing));
       Set<String> chosen = new LinkedHashSet<>();
@@ -198,7 +202,7 @@ final class InitCommand implements Callable<Integer> {
       if (known) {
         return chosen.isEmpty() ? otherwise : List.copyOf(chosen);
       }
-      context.say("Name them by number or name, such as 1,2.");
+      context.say("Enter numbers or names, such as 1,2.");
     }
   }
 

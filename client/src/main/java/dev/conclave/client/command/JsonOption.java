@@ -2,12 +2,10 @@ package dev.conclave.client.command;
 
 import picocli.CommandLine.Option;
 
-/** {@code --json}, the same for every command. */
+/** The option {@code --json}, shared by all commands. */
 final class JsonOption {
   static final String NAME = "--json";
 
-  @Option(
-      names = NAME,
-      description = "Print one JSON document on standard output, and nothing else there.")
+  @Option(names = NAME, description = "Print only one JSON document on standard output.")
   boolean wanted;
 }

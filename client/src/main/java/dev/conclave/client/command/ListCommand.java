@@ -25,27 +25,27 @@ import picocli.CommandLine.Option;
 /** {@code conclave list}. */
 @Command(
     name = "list",
-    description = "List the running sessions, newest first.",
+    description = "List running sessions, newest first.",
     footer = {
       "",
-      "In a pipe every session is one line that begins with its handle.",
+      "In a pipe each session is one line that starts with its handle.",
       "",
       "Examples:",
       "  conclave list --awaiting",
       "  conclave list --all --json"
     })
 final class ListCommand implements Callable<Integer> {
-  /** Sessions whose state is asked for where the server cannot list those that wait. */
+  /** Sessions to query if the server cannot list those that wait. */
   private static final int MOST_ASKED = 50;
 
-  /** Sessions that are described at a time, and how long it may take to describe them all. */
+  /** Concurrent describe calls, and the time limit for all of them. */
   private static final int SIDE_BY_SIDE = 16;
 
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final CommandContext context;
 
-  @Option(names = "--awaiting", description = "List only sessions that wait for a human.")
+  @Option(names = "--awaiting", description = "List only sessions that wait for your input.")
   private boolean awaiting;
 
   @Option(names = "--all", description = "Also list sessions that have ended.")
@@ -85,19 +85,18 @@ final class ListCommand implements Callable<Integer> {
                         "Sessions that are waiting for your input: "
                             + context.signedIn(pages.awaiting())));
         PageAddress.find(context.dataFolder())
-            .ifPresent(there -> context.say("On the page: " + there.link()));
+            .ifPresent(there -> context.say("Page: " + there.link()));
       } else if (awaiting) {
         context.say("No session is waiting for your input.");
       } else {
         context.say(
             all
-                ? "There are no sessions yet."
-                : "No session is running; --all lists those that have ended.");
+                ? "No sessions yet."
+                : "No session is running; --all also lists sessions that have ended.");
       }
       if (listing.more()) {
         context.say(
-            "These are %,d of more sessions: --page %d lists the next."
-                .formatted(Sessions.MOST, page + 1));
+            "Showing %,d sessions; --page %d lists more.".formatted(Sessions.MOST, page + 1));
       }
       return ExitCodes.DONE;
     }
@@ -114,8 +113,7 @@ final class ListCommand implements Callable<Integer> {
         .orElseGet(
             () -> {
               context.say(
-                  "Search attributes are not registered (`conclave doctor --fix` does it), so each of"
-                      + " the newest sessions is asked in turn.");
+                  "Search attributes are not registered, so each of the newest sessions is queried: run `conclave doctor --fix`.");
               List<SessionLine> open =
                   sessions.running(1).lines().stream()
                       .limit(MOST_ASKED)
@@ -125,7 +123,7 @@ final class ListCommand implements Callable<Integer> {
             });
   }
 
-  /** Adds to running sessions what blocks them, such as a worker that cannot replay one. */
+  /** Adds what blocks running sessions, such as a worker that cannot replay one. */
   private static List<SessionLine> hindered(Backend backend, List<SessionLine> lines)
       throws InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE, ListCommand::thread);

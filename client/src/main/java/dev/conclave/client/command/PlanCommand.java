@@ -36,11 +36,11 @@ import picocli.CommandLine.Option;
 /** {@code conclave plan}. */
 @Command(
     name = "plan",
-    description = "Start a planning session and follow it until it needs you.",
+    description = "Start a planning session and follow it until it needs your input.",
     footer = {
       "",
-      "At a terminal it asks you at each gate; Ctrl-C leaves the session running.",
-      "Without TASK, at a terminal, your $VISUAL or $EDITOR opens.",
+      "At a terminal it prompts at each gate; Ctrl-C leaves the session running.",
+      "Without TASK, it opens your $VISUAL or $EDITOR at a terminal.",
       "",
       "Examples:",
       "  conclave plan \"Add rate limiting per client\"",
@@ -49,8 +49,8 @@ import picocli.CommandLine.Option;
       "  conclave plan \"Split the billing module\" --dry-run",
       "  conclave plan \"Rename the flag\" --yes --auto-execute",
       "",
-      "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
-      "or worker, 4 carried out but not good, 10 awaiting a human, 130 interrupted."
+      "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server or",
+      "worker, 4 completed with problems, 10 waiting for your input, 130 interrupted."
     })
 final class PlanCommand extends TaskCommand {
   @Option(
@@ -63,7 +63,7 @@ final class PlanCommand extends TaskCommand {
 
   @Mixin private JsonOption json = new JsonOption();
 
-  @ArgGroup(validate = false, order = 2, heading = "%nThe discussion:%n")
+  @ArgGroup(validate = false, order = 2, heading = "%nDiscussion:%n")
   private Discussion discussion = new Discussion();
 
   private static final class Discussion {
@@ -71,42 +71,40 @@ final class PlanCommand extends TaskCommand {
         names = "--moderator",
         paramLabel = "AGENT",
         description =
-            "The agent that finds which statements mean the same and which exclude each other"
-                + " (default: the configured one, else the first usable agent).")
+            "The agent that finds matching and conflicting statements (default: the configured one, else the first usable agent).")
     private Optional<String> moderator = Optional.empty();
 
     @Option(
         names = "--mode",
         paramLabel = "MODE",
-        description = "Ask the analysts in parallel or serial (default: parallel).")
+        description = "Call the analysts in parallel or serial (default: parallel).")
     private DiscussionMode mode = DiscussionMode.PARALLEL;
 
     @Option(
         names = "--max-rounds",
         paramLabel = "N",
-        description = "At most N rounds, 1-10 (default: 3), not counting those you ask for.")
+        description = "At most N rounds, 1-10 (default: 3), plus those that you request.")
     private int maxRounds = 3;
 
     @Option(
         names = "--context",
         paramLabel = "DEPTH|SESSION",
         description =
-            "search (the default); full: agents explore first, and you resolve conflicts; or the"
-                + " session of `conclave context` whose result is used.")
+            "search (the default); full: agents explore first, and you resolve conflicts; or a session of `conclave context` to reuse.")
     private String context = "search";
   }
 
-  @ArgGroup(validate = false, order = 2, heading = "%nA full context:%n")
+  @ArgGroup(validate = false, order = 2, heading = "%nFull context:%n")
   private ContextOptions files = new ContextOptions();
 
   @Option(
       names = "--auto-execute",
-      description = "Carry the plan out if it passes its checks and is not degraded.")
+      description = "Execute the plan if it passes its checks and is not degraded.")
   private boolean autoExecute;
 
   @Option(
       names = "--dry-run",
-      description = "Show who would be asked, what would be sent and its cost; start nothing.")
+      description = "Show which agents would run, what would be sent and its cost; start nothing.")
   private boolean dryRun;
 
   PlanCommand(CommandContext context) {
@@ -129,7 +127,7 @@ final class PlanCommand extends TaskCommand {
   }
 
   /**
-   * The request that options and configuration make.
+   * Builds the request from options and configuration.
    *
    * @throws UsageException naming the fix
    */
@@ -140,8 +138,7 @@ final class PlanCommand extends TaskCommand {
     }
     Optional<ContextDepth> depth = Words.parse(ContextDepth.class, discussion.context);
     if (depth.filter(ContextDepth.FULL::equals).isEmpty() && files.named()) {
-      throw new UsageException(
-          "--editable and --source go with --context full: name that as well.");
+      throw new UsageException("--editable and --source require --context full.");
     }
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, moderator(user));
@@ -167,7 +164,7 @@ final class PlanCommand extends TaskCommand {
     try {
       newest = backend.sessions().newest();
     } catch (ServerException e) {
-      return; // a server that does not list sessions starts one all the same
+      return; // the offer is optional
     }
     newest.stream()
         .filter(line -> SessionKinds.ofId(line.id()) == ContextState.KIND)
@@ -178,15 +175,15 @@ final class PlanCommand extends TaskCommand {
         .ifPresent(
             line ->
                 context.say(
-                    "%s has gathered the context of this task: --context %1$s uses it."
+                    "%s holds the context of this task: use it with --context %1$s."
                         .formatted(line.handle())));
   }
 
-  /** The id of a complete context of this workspace. */
+  /** Returns the id of a complete context session of this workspace. */
   private String gathered(String named, WorkspaceSpec workspace) {
     if (!named.contains("-") && !named.equals("last")) {
       throw new UsageException(
-          "--context: \"%s\" is unknown; known are search, full, and sessions of `conclave context`."
+          "--context takes search, full or a session of `conclave context`, not \"%s\"."
               .formatted(named));
     }
     try (Backend backend = Backend.existing(context)) {
@@ -198,7 +195,7 @@ final class PlanCommand extends TaskCommand {
       }
       if (!state.request().workspace().named().equals(workspace.named())) {
         throw new UsageException(
-            "--context: %s is of %s, not of %s."
+            "--context: %s belongs to %s, not to %s."
                 .formatted(
                     state.session(), state.request().workspace().named(), workspace.named()));
       }
@@ -213,7 +210,7 @@ final class PlanCommand extends TaskCommand {
     List<String> named = agents("--moderator", discussion.moderator.stream().toList(), user);
     if (named.contains(AgentStatus.DIRECT)) {
       throw new UsageException(
-          "--moderator: direct has no model, so it cannot moderate: name another.");
+          "--moderator: direct has no model and cannot moderate: choose another agent.");
     }
     return named.stream().findFirst();
   }
@@ -238,9 +235,8 @@ final class PlanCommand extends TaskCommand {
     }
     String unknown =
         request.workspace().path().isEmpty()
-            ? "Which files would be sent is not known before a worker has cloned the workspace."
-            : "Only the client is installed here: which agents are usable, which files would be"
-                + " sent and what it may cost is known where the worker is installed.";
+            ? "The files to send are unknown until a worker has cloned the workspace."
+            : "Only the client is installed here: run --dry-run where the worker is installed to see agents, files and cost.";
     context.print(
         json.wanted,
         new Documents.DryRun(request, preview.orElse(null)),
@@ -259,19 +255,18 @@ final class PlanCommand extends TaskCommand {
     long models = asked.stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
     List<String> would = new ArrayList<>();
     would.add(
-        "ask %s in %s, at most %s"
+        "call %s in %s, at most %s"
             .formatted(
                 String.join(", ", asked),
                 Words.of(request.mode()),
                 Words.counted(models == 0 ? 1 : request.maxRounds(), "round")));
     would.add(
         request.fallback().isEmpty()
-            ? "have nobody stand in for an agent that fails but direct; --fallback names others"
-            : "have these stand in for an agent that fails, in order: "
-                + String.join(", ", request.fallback()));
+            ? "use no fallback except direct; --fallback adds others"
+            : "use these fallbacks, in order: " + String.join(", ", request.fallback()));
     if (models > 1) {
       would.add(
-          "have %s moderate"
+          "use %s as the moderator"
               .formatted(
                   preview
                       .flatMap(PlanPreview::moderator)
@@ -279,18 +274,18 @@ final class PlanCommand extends TaskCommand {
                       .orElse(
                           models > 2
                               ? "the agent with the fewest statements"
-                              : "the first usable agent that has a model")));
+                              : "the first usable agent with a model")));
     }
     would.add("read " + request.workspace().named());
     if (request.context() == ContextDepth.FULL) {
       Angles angles = Angles.of(request.task());
       would.add(
-          "gather the full context first (%s): %s to explore, and 1 for conflicts if they show"
+          "gather the full context first (%s): %s to explore, and 1 if there are conflicts"
               .formatted(angles.sentence(), Words.counted(angles.names().size(), "call")));
     }
     if (models > 0) {
       would.add(
-          "make up to %s for analyses, %d to moderate and 1 for the plan; retries come on top"
+          "make up to %s for analyses, %d for moderation and 1 for the plan, plus retries"
               .formatted(
                   Words.counted(models * request.maxRounds(), "call"),
                   models > 1 ? request.maxRounds() : 0));
@@ -304,7 +299,7 @@ final class PlanCommand extends TaskCommand {
   }
 
   private static void write(Page page, PlanPreview preview) {
-    Table agents = new Table("Agent", "Usable", "Version", "Level", "Why not");
+    Table agents = new Table("Agent", "Usable", "Version", "Level", "Reason");
     for (AgentStatus agent : preview.agents()) {
       agents.row(
           agent.agent(),
@@ -316,23 +311,22 @@ final class PlanCommand extends TaskCommand {
     page.gap().table(agents);
     if (preview.sentTo().isEmpty()) {
       page.gap()
-          .text(
-              "Only direct, the built-in analyst without a model, would analyze: it sends nothing.");
+          .text("Only the built-in direct analyst would run. It has no model and sends nothing.");
     } else {
       page.heading(
-          "%s would be sent about %s, with parts of %s"
+          "%s would receive about %s, with excerpts of %s"
               .formatted(
                   (preview.sentTo().size() == 1 ? "" : "Each of ")
                       + String.join(", ", preview.sentTo()),
                   Formats.bytes(preview.promptBytes()),
                   Words.counted(preview.files().size(), "file")));
-      Table files = new Table("File", "Part sent").right(1);
+      Table files = new Table("File", "Excerpt").right(1);
       preview.files().forEach(file -> files.row(file.path(), Formats.bytes(file.bytes())));
       String cost =
           preview
               .usd()
-              .map(usd -> "It may cost about " + Formats.usd(usd) + ".")
-              .orElse("What it may cost is unknown: no price is configured for these models.");
+              .map(usd -> "Estimated cost: about " + Formats.usd(usd) + ".")
+              .orElse("The cost is unknown: no price is configured for these models.");
       page.table(files).gap().text(cost);
     }
     preview.notes().forEach(note -> page.item(Tone.CAREFUL, 0, "!", note));

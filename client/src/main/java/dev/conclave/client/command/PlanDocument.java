@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A plan that a planning session wrote as {@code plan.json}, or a person in the same form.
+ * A {@code plan.json} from a planning session or written by hand.
  *
  * @param task what the plan is for
- * @param tree that it was checked against; empty where the file does not say
- * @param errors what its checks say; empty where they passed, or were not made
+ * @param tree that it was checked against; empty if unknown
+ * @param errors of its checks; empty if they passed or did not run
  */
 record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<String> errors) {
   static final int MOST_BYTES = 64 << 10;
@@ -38,7 +38,7 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<S
   /**
    * Reads a plan.
    *
-   * @throws UsageException with all that is wrong with it, in sentences
+   * @throws UsageException listing everything that is wrong with it
    */
   static PlanDocument read(JsonNode json) {
     if (!(json instanceof ObjectNode plan) || !(json.path("tasks") instanceof ArrayNode tasks)) {
@@ -71,7 +71,7 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<S
       return document;
     } catch (JsonMappingException e) {
       throw new UsageException(
-          "The plan has something else than expected at %s: docs/schemas/plan.schema.json says what it takes."
+          "The plan has an invalid value at %s: see docs/schemas/plan.schema.json."
               .formatted(WireMapper.pointer(e)),
           e);
     } catch (JsonProcessingException e) {
@@ -79,7 +79,7 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<S
     }
   }
 
-  /** What a person may leave out: a file may be its path alone. */
+  /** Fills in defaults: a file may be given as its path. */
   private static void complete(JsonNode task) {
     if (!(task.path("files") instanceof ArrayNode files)) {
       return;
@@ -125,7 +125,7 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<S
     for (PlanTask task : plan.tasks()) {
       if (!ID.matcher(task.id()).matches()) {
         wrong.add(
-            "\"%s\" is not an id: a task has letters, digits, - and _, at most 40."
+            "\"%s\" is not a task id: use at most 40 letters, digits, - and _."
                 .formatted(task.id()));
       } else if (!ids.add(task.id())) {
         wrong.add("Two tasks have the id %s.".formatted(task.id()));
@@ -149,7 +149,7 @@ record PlanDocument(Plan plan, PlanTerms terms, String task, String tree, List<S
     }
     wrong.addAll(TaskGraph.orderErrors(plan.tasks()));
     if (!wrong.isEmpty()) {
-      throw new UsageException("The plan cannot be carried out: " + String.join(" ", wrong));
+      throw new UsageException("The plan cannot be executed: " + String.join(" ", wrong));
     }
   }
 }

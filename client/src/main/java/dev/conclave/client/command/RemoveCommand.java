@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
     description = "Delete a session that has ended: its folder and its documents.",
     footer = {
       "",
-      "At a terminal it asks first, also about its history on the server. Documents",
-      "that another session of this machine needs stay.",
+      "At a terminal it asks first, also about the history on the server. Documents",
+      "that another session on this machine needs are kept.",
       "",
       "Examples:",
       "  conclave rm clock-7f3",
@@ -73,13 +73,13 @@ final class RemoveCommand extends SessionCommand {
   private int remove(Session session, Optional<Path> folder) throws IOException {
     if (session.ended().isEmpty()) {
       throw new UsageException(
-          "Session %1$s still runs: end it first with `conclave cancel %1$s`."
+          "Session %1$s is still running: cancel it first with `conclave cancel %1$s`."
               .formatted(session.handle()));
     }
     List<String> running = session.begunAndRunning();
     if (!running.isEmpty()) {
       throw new UsageException(
-          "Its plan is carried out by %1$s: end that first with `conclave cancel %1$s`."
+          "Session %1$s is executing its plan: cancel that first with `conclave cancel %1$s`."
               .formatted(running.get(0)));
     }
     return remove(session.known(), folder, session);
@@ -94,7 +94,7 @@ final class RemoveCommand extends SessionCommand {
                 folder.map(path -> "The folder " + path).orElse("No folder"),
                 documents.size(),
                 state.handle());
-    if (!yes && !agreed(what + " will be deleted. Go on?")) {
+    if (!yes && !agreed(what + " will be deleted. Continue?")) {
       context.say("Nothing was deleted.");
       return ExitCodes.DONE;
     }
@@ -126,7 +126,7 @@ final class RemoveCommand extends SessionCommand {
             .console()
             .map(Supplier::get)
             .orElseThrow(
-                () -> new UsageException(question + " Nobody sits at a terminal: add --yes."));
+                () -> new UsageException(question + " There is no terminal to ask: add --yes."));
     try {
       return Set.of("y", "yes").contains(console.ask(question + " (y/N)").toLowerCase(Locale.ROOT));
     } catch (Left e) {
@@ -134,13 +134,16 @@ final class RemoveCommand extends SessionCommand {
     }
   }
 
-  /** Whether it is that session, or was begun for it: its folder is in the other's. */
+  /** Whether it is that session or was started for it, with its folder inside the other's. */
   private static boolean goesWith(String session, SessionState<?> removed) {
     return session.equals(removed.session())
         || KindSpec.folderName(session).equals(removed.session());
   }
 
-  /** The documents that a session and those in its folder name, and no other one started here. */
+  /**
+   * Returns documents that only this session and those in its folder use, among sessions started
+   * here.
+   */
   private Set<String> documents(SessionState<?> state, Optional<Path> folder) throws IOException {
     Set<String> own = digests(WireMapper.get().valueToTree(state).toString());
     for (String begun :
@@ -151,7 +154,7 @@ final class RemoveCommand extends SessionCommand {
       if (!goesWith(other, state)) {
         Optional<Path> its = new SessionFolders(context).find(other);
         if (its.isEmpty()) {
-          return Set.of(); // nothing tells which ones that session needs
+          return Set.of(); // unknown which ones that session needs
         }
         own.removeAll(digests(SessionFolders.text(its.get())));
       }

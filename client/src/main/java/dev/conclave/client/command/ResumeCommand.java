@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
     description = "Continue a saved, cancelled or failed session, or a complete analysis.",
     footer = {
       "",
-      "A kept execution asks again where its branch goes.",
-      "If the server has forgotten the session, its folder is read: run the command in",
+      "An execution with a kept branch asks again how to deliver it.",
+      "If the server no longer has the session, its folder is used: run the command in",
       "the session's workspace, on the host that wrote the folder.",
       "",
       "Examples:",
@@ -40,27 +40,29 @@ import picocli.CommandLine.Option;
       "Exit codes: as for `conclave plan`."
     })
 final class ResumeCommand extends SessionCommand {
-  @Option(names = "--detach", description = "Start it and return at once.")
+  @Option(names = "--detach", description = "Resume the session and return immediately.")
   private boolean detach;
 
   @Option(
       names = "--deadline",
       paramLabel = "DURATION[:POLICY]",
       description = {
-        "Stop waiting after so long, counted from now, instead of as long as at first",
-        "(a session that its deadline ended goes on without one); then save (default),",
-        "cancel or approve-first."
+        "How long to wait for you from now, instead of the original time; then save",
+        "(default), cancel or approve-first. A session that its deadline ended",
+        "continues without one."
       })
   private Optional<Deadline> deadline = Optional.empty();
 
-  @Option(names = "--restart", description = "Begin an execution anew, beside what there is of it.")
+  @Option(
+      names = "--restart",
+      description = "Start a new execution of the plan; the existing one is kept.")
   private boolean restart;
 
   ResumeCommand(CommandContext context) {
     super(context);
   }
 
-  /** The same for {@code conclave analyze --continue}. */
+  /** Runs {@code conclave analyze --continue} and the like. */
   static int call(CommandContext context, String session, boolean detach, boolean json) {
     ResumeCommand command = new ResumeCommand(context);
     command.named = session;
@@ -75,18 +77,18 @@ final class ResumeCommand extends SessionCommand {
       SessionState<?> state = known(backend);
       if (KindSpec.isBegun(state.session()) && state.kind() != ExecuteState.KIND) {
         throw new UsageException(
-            "Session %s was begun for another one: resume that with `conclave resume %s`."
+            "Session %s was started for another one: resume that with `conclave resume %s`."
                 .formatted(state.session(), KindSpec.folderName(state.session())));
       }
       if (restart && state.kind() != ExecuteState.KIND) {
-        throw new UsageException("--restart begins an execution anew: name one.");
+        throw new UsageException("--restart requires an execution.");
       }
       if (state.view().complete() && !state.kind().continues() && !restart) {
         throw new UsageException(
             state.kind() == ExecuteState.KIND
-                ? "Session %1$s is complete: begin it anew with `conclave resume %1$s --restart`."
+                ? "Session %1$s is complete: to start over, run `conclave resume %1$s --restart`."
                     .formatted(state.handle())
-                : "Session %s is complete: start another with `conclave %s`."
+                : "Session %s is complete: start a new one with `conclave %s`."
                     .formatted(state.session(), state.kind().command()));
       }
       backend.refuseLoss(detach);
@@ -105,14 +107,14 @@ final class ResumeCommand extends SessionCommand {
           detach,
           restart
               ? "Session %s started.".formatted(session.handle())
-              : "Session %s goes on from %s."
+              : "Session %s continues from %s."
                   .formatted(session.handle(), Words.of(state.resumeAt())),
           restart ? Instant.EPOCH : state.updatedAt(),
           view -> {});
     }
   }
 
-  /** What the session knew; of one whose plan is carried out, what its execution did. */
+  /** Returns the session's state, or that of its execution. */
   private SessionState<?> known(Backend backend) {
     SessionFolders folders = new SessionFolders(context);
     SessionState<?> state = folders.known(backend, named);
@@ -127,27 +129,27 @@ final class ResumeCommand extends SessionCommand {
       SessionState<?> state = there.sessions().find(named).last();
       return state.request().workspace().path().isEmpty();
     } catch (ServerException | UnknownSession e) {
-      return false; // its folder on this host may know it
+      return false; // its folder may be on this host
     }
   }
 
   private SessionRequest request(SessionState<?> state, Backend backend) {
     SessionRequest asked = state.request().withSearchAttributes(backend.searchable());
-    // What a session kept instead of answering by itself is kept for whoever resumes it.
+    // A saved gate of an unattended session is for the user who resumes it.
     SessionRequest own =
         Set.of("saved", "complete").contains(state.view().status()) ? asked.attended() : asked;
-    // The same time again would end at once a session that its deadline has ended.
+    // The same deadline would end the session again immediately.
     Optional<Instant> passed = state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
     if (passed.isPresent() && deadline.isEmpty()) {
       context.say(
-          "Its deadline passed at %s, so it goes on without one. To set a new one, resume it with for example --deadline 2d."
+          "Its deadline passed at %s, so it continues without one. To set a new one, resume with --deadline, for example --deadline 2d."
               .formatted(Formats.time(passed.get())));
     }
     SessionRequest timed =
         deadline.isPresent() || passed.isPresent() ? own.withDeadline(deadline) : own;
     SessionTrust before = timed.trusted();
     StartCommand.requireApprovers(before, timed);
-    // Who may approve stays; a session that began before the switch is sealed from now on.
+    // Keep the approvers; seal a session that began before sealing was turned on.
     boolean sealed = before.sealed() || context.configuration().messages() == MessagePolicy.SEALED;
     return timed.withTrust(new SessionTrust(sealed, before.keys(), before.approvers()));
   }

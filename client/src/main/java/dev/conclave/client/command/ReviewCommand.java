@@ -24,22 +24,22 @@ import picocli.CommandLine.Parameters;
 /** {@code conclave review}. */
 @Command(
     name = "review",
-    description = "Have several agents review a change, and vote on what each finds.",
+    description = "Have several agents review a change and vote on the findings.",
     footer = {
       "",
-      "Without RANGE it reviews the working tree against HEAD, with files that are",
-      "not tracked yet. A..B compares two revisions, A...B begins where they part,",
-      "and a single revision is that commit against its parent. Nothing is written",
-      "in your repository but the session's folder, .workflow/.review/SESSION.",
+      "Without RANGE it reviews the working tree against HEAD, including untracked",
+      "files. A..B compares two revisions, A...B starts at their merge base, and a",
+      "single revision is compared with its parent. In your repository it writes only",
+      "the session's folder, .workflow/.review/SESSION.",
       "",
       "Examples:",
       "  conclave review",
       "  conclave review main...HEAD --fail-on high",
-      "  conclave review --staged --reviewers gemini,claude --rounds 1",
+      "  conclave review --staged --reviewers gemini,claude --max-rounds 1",
       "  conclave review --pr 12 --sarif review.sarif",
       "",
-      "Exit codes: as for `conclave plan`, 2 also for a change without any content,",
-      "and 4 when a finding counts that is as severe as --fail-on says."
+      "Exit codes: as for `conclave plan`; 2 also for an empty change; 4 if a finding",
+      "that counts is at least as severe as --fail-on."
     })
 final class ReviewCommand extends StartCommand {
   private static final int MOST_ROUNDS = 3;
@@ -56,17 +56,14 @@ final class ReviewCommand extends StartCommand {
   @Option(names = "--staged", description = "Review the index against HEAD.")
   private boolean staged;
 
-  @Option(
-      names = "--pr",
-      paramLabel = "N|URL",
-      description = "Review a pull request, which the gh program knows.")
+  @Option(names = "--pr", paramLabel = "N|URL", description = "Review a pull request (needs gh).")
   private Optional<String> pull = Optional.empty();
 
   @Option(
       names = "--fail-on",
       paramLabel = "SEVERITY",
       description =
-          "Exit with 4 when a finding counts that is critical, high or medium, or more severe.")
+          "Exit with 4 if a finding of this severity or above counts: critical, high or medium.")
   private Optional<Severity> failOn = Optional.empty();
 
   @Option(
@@ -86,20 +83,23 @@ final class ReviewCommand extends StartCommand {
         order = -2,
         split = ",",
         paramLabel = "AGENT",
-        description = "Reviewers, in order (default: the configured analysts, two at least).")
+        description = "Reviewers, in order (default: the configured analysts, at least two).")
     private List<String> reviewers = List.of();
 
     @Option(
         names = "--moderator",
         paramLabel = "AGENT",
-        description = "The agent that finds which findings are the same.")
+        description = "The agent that finds duplicate findings.")
     private Optional<String> moderator = Optional.empty();
 
     @Option(
-        names = "--rounds",
+        names = "--max-rounds",
         paramLabel = "N",
-        description = "At most N rounds, 1-3 (default: 2); from the second on they vote.")
-    private int rounds = 2;
+        description = "At most N rounds, 1-3 (default: 2); they vote from the second round on.")
+    private int maxRounds = 2;
+
+    @Option(names = "--rounds", hidden = true)
+    private Optional<Integer> rounds = Optional.empty();
 
     @Override
     List<String> named() {
@@ -129,23 +129,24 @@ final class ReviewCommand extends StartCommand {
   }
 
   /**
-   * The request that options and configuration make.
+   * Builds the request from options and configuration.
    *
    * @throws UsageException naming the fix
    */
   private ReviewRequest request(Configuration user) {
-    if (asked.rounds < 1 || asked.rounds > MOST_ROUNDS) {
-      throw new UsageException("--rounds takes 1 to 3, not " + asked.rounds + ".");
+    int rounds = asked.rounds.orElse(asked.maxRounds);
+    if (rounds < 1 || rounds > MOST_ROUNDS) {
+      throw new UsageException("--max-rounds takes 1 to 3, not " + rounds + ".");
     }
     if (failOn.filter(Severity.LOW::equals).isPresent()) {
       throw new UsageException("--fail-on takes critical, high or medium.");
     }
     if (sarif.isPresent() && freedom.detach) {
-      throw new UsageException("--sarif is written when the review is over: leave out --detach.");
+      throw new UsageException("--sarif is written when the review ends: omit --detach.");
     }
     Optional<Path> folder = sarif.map(this::resolved).map(Path::getParent);
     if (folder.filter(one -> !Files.isDirectory(one)).isPresent()) {
-      throw new UsageException("--sarif: there is no folder " + folder.get() + ".");
+      throw new UsageException("--sarif: folder " + folder.get() + " does not exist.");
     }
     ChangeSpec change = change();
     WorkspaceSpec workspace = workspace(user);
@@ -153,24 +154,24 @@ final class ReviewCommand extends StartCommand {
     Configuration configuration = configuration(user, workspace, moderator.stream().findFirst());
     if (asked.reviewers.stream().map(String::strip).anyMatch(AgentStatus.DIRECT::equals)
         || moderator.contains(AgentStatus.DIRECT)) {
-      throw new UsageException("direct has no model, so it cannot review: name another agent.");
+      throw new UsageException("direct has no model and cannot review: choose another agent.");
     }
     String task = "Review " + change.named();
     return new ReviewRequest(
         terms(task, user, configuration, workspace),
         configuration.moderator(),
         change,
-        asked.rounds,
+        rounds,
         failOn.orElse(null));
   }
 
   private ChangeSpec change() {
     if ((range.isPresent() ? 1 : 0) + (staged ? 1 : 0) + (pull.isPresent() ? 1 : 0) > 1) {
-      throw new UsageException("Name one change: a RANGE, --staged or --pr.");
+      throw new UsageException("Choose one change: a RANGE, --staged or --pr.");
     }
     String of = range.or(() -> pull).map(String::strip).orElse("");
     if ((range.isPresent() || pull.isPresent()) && (of.isEmpty() || of.length() > TASK)) {
-      throw new UsageException("The change is named in 1 to " + TASK + " characters.");
+      throw new UsageException("RANGE and --pr take 1 to " + TASK + " characters.");
     }
     if (pull.isPresent() && !of.matches("[1-9][0-9]*|https://\\S+/pull/[1-9][0-9]*/?")) {
       throw new UsageException(
@@ -197,7 +198,7 @@ final class ReviewCommand extends StartCommand {
         context.say(
             "SARIF: " + Words.counted(SarifLog.results(view.review()), "result") + " in " + file);
       } catch (IOException e) {
-        throw new UsageException("--sarif: " + file + " cannot be written: " + e.getMessage(), e);
+        throw new UsageException("--sarif: cannot write " + file + ": " + e.getMessage(), e);
       }
     }
   }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A review as SARIF 2.1.0: what counts as a failure of its severity, what is not confirmed as
- * something to be reviewed, what was refuted as suppressed.
+ * A review as SARIF 2.1.0: findings that count as failures, unconfirmed ones as review items,
+ * refuted ones as suppressed.
  */
 record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run> runs) {
   private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -65,7 +65,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
 
   record Suppression(String kind, String status, String justification) {}
 
-  /** The log as a file holds it. */
+  /** Returns the log as JSON. */
   static String of(ReviewLine review) {
     List<Rule> rules =
         Stream.of(Severity.values())
@@ -77,7 +77,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
                         new Configuration(level(severity))))
             .toList();
     Driver driver = new Driver("Conclave", ProductVersion.get(), rules);
-    BaseUri base = new BaseUri(new Text("The top of the reviewed tree"));
+    BaseUri base = new BaseUri(new Text("The root of the reviewed tree"));
     Run run =
         new Run(
             new Tool(driver),
@@ -90,11 +90,11 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
               .writeValueAsString(new SarifLog(SCHEMA, "2.1.0", List.of(run)))
           + "\n";
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records of ours are JSON", e);
+      throw new IllegalStateException("records are always serializable", e);
     }
   }
 
-  /** How many results the log of a review has. */
+  /** Returns the number of results in a review's log. */
   static int results(ReviewLine review) {
     return findings(review).size();
   }
@@ -108,7 +108,6 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     String suggestion = one.finding().suggestion();
     Region region = one.finding().line() > 0 ? new Region(one.finding().line()) : null;
     Artifact file = new Artifact(uri(one.finding().file()), "SRCROOT");
-    // Who refuted it, and how.
     String against =
         one.against().stream()
             .map(vote -> vote.agent() + ": " + vote.note())
@@ -139,7 +138,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     };
   }
 
-  /** A path as a relative reference. */
+  /** Encodes a path as a relative URI reference. */
   private static String uri(String path) {
     return Stream.of(path.split("/", -1))
         .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))

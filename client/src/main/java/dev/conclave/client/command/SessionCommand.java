@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** A command for one session, whose result is a page or a document. */
+/** A command for one session, with a page or a JSON document as its result. */
 abstract class SessionCommand implements Callable<Integer> {
   final CommandContext context;
 

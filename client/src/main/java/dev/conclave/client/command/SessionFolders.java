@@ -27,16 +27,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Session folders on this host: the record of sessions that the server has forgotten. */
+/** Session folders on this host, including those of sessions that the server no longer has. */
 final class SessionFolders {
-  /** Where a workspace keeps the folders of sessions: folders of {@code .workflow}. */
+  /** Parents of session folders, relative to a workspace's {@code .workflow}. */
   private static final List<String> IN_WORKSPACE =
       Stream.concat(
               Stream.of(".multi-cli-plan", SessionState.ARCHIVE),
               SessionKinds.ALL.stream().flatMap(kind -> kind.folder().stream()))
           .toList();
 
-  /** The file that makes a folder one of a session; the whole state is in one of its fields. */
+  /** The file that marks a session folder; one of its fields has the whole state. */
   private static final String STATE = "session-state.json";
 
   private static final Pattern NUMBER = Pattern.compile("-[0-9]+$");
@@ -54,7 +54,7 @@ final class SessionFolders {
     this.context = context;
   }
 
-  /** The session's folder in its workspace or the current one, or in the data folder. */
+  /** Finds a session's folder in its workspace, the current one, or the data folder. */
   Optional<Path> find(String named) {
     StartedSessions all = context.startedSessions();
     Optional<Started> started =
@@ -86,7 +86,7 @@ final class SessionFolders {
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
   }
 
-  /** Whether a workspace on this host has the folder of a session. */
+  /** Whether a workspace on this host has a session's folder. */
   static boolean holds(WorkspaceSpec workspace, String id) {
     return workspace.path().stream()
         .flatMap(path -> IN_WORKSPACE.stream().map(Path.of(path, ".workflow")::resolve))
@@ -98,14 +98,14 @@ final class SessionFolders {
         .anyMatch(SessionFolders::isOfSession);
   }
 
-  /** Those of sessions on workspaces by URL. */
+  /** Returns the parents of session folders for workspaces by URL. */
   private Stream<Path> inDataFolder() {
     Path sessions = context.dataFolder().sessions();
     return Stream.concat(
         Stream.of(sessions), IN_WORKSPACE.stream().skip(1).map(sessions::resolveSibling));
   }
 
-  /** The id of the session whose folder this is; it may be named after another session. */
+  /** Returns the session id of a folder, which may be named after another session. */
   private static String id(Path folder) {
     Optional<KindSpec> inside = inside(folder);
     if (inside.isEmpty()) {
@@ -118,7 +118,7 @@ final class SessionFolders {
         .orElse(name);
   }
 
-  /** The kind whose sessions are in a folder of their own inside the one of their name. */
+  /** Returns the kind if its sessions use a subfolder of the named one. */
   private static Optional<KindSpec> inside(Path folder) {
     return SessionKinds.ALL.stream()
         .filter(
@@ -128,7 +128,7 @@ final class SessionFolders {
         .findFirst();
   }
 
-  /** What tells a later folder of its kind from the first: {@code -2}. */
+  /** Returns the number suffix of a later folder of its kind, such as {@code -2}. */
   private static String number(Path folder) {
     Matcher number = NUMBER.matcher(folder.toString());
     return number.find() ? number.group() : "";
@@ -138,7 +138,7 @@ final class SessionFolders {
     return Files.isRegularFile(folder.resolve(STATE));
   }
 
-  /** What the file of a session's state holds. */
+  /** Reads the text of a session's state file. */
   static String text(Path folder) {
     try {
       return Files.readString(folder.resolve(STATE));
@@ -147,14 +147,14 @@ final class SessionFolders {
     }
   }
 
-  /** The states of the sessions that were begun for the one of a folder. */
+  /** Reads the states of sessions started for a folder's session. */
   static List<String> begunIn(Path folder) throws IOException {
     try (Stream<Path> inside = Files.list(folder)) {
       return inside.filter(SessionFolders::isOfSession).map(SessionFolders::text).toList();
     }
   }
 
-  /** Deletes a folder with all that is in it; follows no link. */
+  /** Deletes a folder recursively; follows no links. */
   static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -174,22 +174,21 @@ final class SessionFolders {
           .filter(path -> KindSpec.isBegun(name) || !KindSpec.isBegun(id(path)))
           .toList();
     } catch (IOException | UncheckedIOException e) {
-      return List.of(); // what cannot be read holds no session for us
+      return List.of(); // skip unreadable folders
     }
   }
 
   /**
-   * The whole state of a session as its folder carries it, without the secrets that were taken out
-   * of files.
+   * Reads a session's whole state from its folder, without secrets that were redacted from files.
    *
-   * @throws UsageException when the folder does not tell enough
+   * @throws UsageException when the state is incomplete
    */
   static SessionState<?> read(Path folder) {
     try {
       JsonNode carried =
           WireMapper.get().readTree(Files.readAllBytes(folder.resolve(STATE))).path(CARRIED);
       if (!NEEDED.stream().allMatch(carried::hasNonNull)) {
-        throw new IOException("its state is not whole");
+        throw new IOException("its state is incomplete");
       }
       if (!KindSpec.isId(carried.path("session").asText())) {
         throw new IOException("its session has no id");
@@ -199,15 +198,15 @@ final class SessionFolders {
       return WireMapper.get().treeToValue(carried, type);
     } catch (IOException e) {
       throw new UsageException(
-          "The server no longer has session %s; its folder %s shows what it knew, but not enough to go on (%s). Start anew and refer to the folder in the task."
+          "The server no longer has session %s, and its folder %s is not enough to continue (%s). Start a new session and refer to the folder in the task."
               .formatted(id(folder), folder, e.getMessage()),
           e);
     }
   }
 
   /**
-   * Waits a few seconds until a session's folder shows that it awaits a human: a session on a
-   * server that ends with this command lives on in its folder alone.
+   * Waits a few seconds until a session's folder shows its open gate: with the in-memory server,
+   * only the folder survives this command.
    */
   static void awaitGate(SessionView session) throws InterruptedException {
     Path state = Path.of(session.folder().orElse("."), STATE);
@@ -225,10 +224,10 @@ final class SessionFolders {
     }
   }
 
-  /** What a session that has ended knew: by the server, else by its folder. */
+  /** Returns the final state of a session from the server, else from its folder. */
   SessionState<?> known(Backend backend, String named) {
     Optional<Path> folder = find(named);
-    if (backend.lasting() || folder.isEmpty()) { // an in-memory server knows nothing
+    if (backend.lasting() || folder.isEmpty()) { // the in-memory server has no earlier sessions
       try {
         return backend.sessions().find(named).last();
       } catch (UnknownSession | ServerException e) {
@@ -238,21 +237,21 @@ final class SessionFolders {
       }
     }
     SessionState<?> state = toGoOnFrom(folder.get());
-    context.say("The server no longer tells this session; it goes on from " + folder.get() + ".");
+    context.say("The server no longer has this session; it continues from " + folder.get() + ".");
     return state;
   }
 
   /**
-   * The state to go on from. A folder can come with a cloned repository: one that was not written
-   * here, for this very workspace, is no reason to start agents.
+   * Reads the state to resume from. Only accepts a folder written on this host for this workspace,
+   * since a cloned repository can contain one.
    *
-   * @throws UsageException when the folder does not tell enough or belongs elsewhere
+   * @throws UsageException when the state is incomplete or belongs elsewhere
    */
   SessionState<?> toGoOnFrom(Path folder) {
     SessionState<?> state = read(folder);
     if (!state.session().equals(id(folder))) {
       throw new UsageException(
-          "The folder %s is that of session %s: rename it back to continue."
+          "Folder %s belongs to session %s: rename it back to continue."
               .formatted(folder, state.session()));
     }
     Workspace workspace =
@@ -261,7 +260,7 @@ final class SessionFolders {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "Session %s ended before its workspace was opened: start anew with `conclave plan`."
+                        "Session %s ended before its workspace was opened: start a new one with `conclave plan`."
                             .formatted(state.session())));
     boolean own =
         workspace.host().equals(context.hostId())

@@ -31,9 +31,9 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.utils.Signals;
 
-/** Stays with a session until it is over or needs a human, and asks the human who is there. */
+/** Follows a session until it ends or needs a human, and prompts the user at a terminal. */
 final class SessionFollower {
-  /** How long a script waits for a silent server or worker; a person may leave at any time. */
+  /** Time limit for a silent server or worker in scripts; a user can leave at any time. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final Duration TICK = Duration.ofMillis(500);
@@ -49,11 +49,6 @@ final class SessionFollower {
     this(context, backend, json, view -> {});
   }
 
-  /**
-   * Stays with a session.
-   *
-   * @param after takes it once it has ended
-   */
   private SessionFollower(
       CommandContext context, Backend backend, boolean json, Consumer<SessionView> after) {
     this.after = after;
@@ -64,7 +59,7 @@ final class SessionFollower {
     this.console = json ? Optional.empty() : context.console().map(Supplier::get);
   }
 
-  /** Leaves a session that has begun, or stays with it; the exit code. */
+  /** Detaches from a started session or follows it; returns the exit code. */
   static int begin(
       CommandContext context,
       Backend backend,
@@ -99,13 +94,13 @@ final class SessionFollower {
                             Formats.time(context.clock().instant().plus(deadline.after())),
                             deadline.policy().then())));
     if (detach) {
-      context.say("It runs in the background. Come back with: conclave watch " + session.handle());
+      context.say("Running in the background. To follow it: conclave watch " + session.handle());
       return ExitCodes.DONE;
     }
     return new SessionFollower(context, backend, json, after).attend(session, from);
   }
 
-  /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
+  /** Follows the session and prompts at its gates if possible; returns the exit code. */
   int attend(Session session, Instant from) {
     Runnable restore = interruptible();
     try {
@@ -113,7 +108,7 @@ final class SessionFollower {
       Session carrying =
           now.isClosed() && now.view().then().isPresent() ? session.newest() : session;
       if (!carrying.id().equals(session.id())) {
-        context.say("The plan is carried out by session " + carrying.handle() + ".");
+        context.say("Session " + carrying.handle() + " executes the plan.");
         return attend(carrying, from);
       }
       return now.isClosed() ? ended(session, now) : awaiting(session, now);
@@ -123,20 +118,20 @@ final class SessionFollower {
       return left(session, e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN);
     } catch (IOError e) {
       if (e.getCause() instanceof InterruptedIOException) {
-        return left(session, ExitCodes.INTERRUPTED); // while the terminal told its size
+        return left(session, ExitCodes.INTERRUPTED); // while reading the terminal's size
       }
       throw e;
     } catch (ServerException | UsageException e) {
       if (!Thread.interrupted()) {
         throw e;
       }
-      return left(session, ExitCodes.INTERRUPTED); // while the server was asked
+      return left(session, ExitCodes.INTERRUPTED); // during a server call
     } finally {
       restore.run();
     }
   }
 
-  /** The look at its end, or at a gate where nobody is to be asked. */
+  /** Returns the snapshot at the session's end, or at a gate without a user to prompt. */
   private SessionSnapshot last(Session session, Instant from) throws InterruptedException, Left {
     Watch watch = new Watch(session, backend.workers());
     try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
@@ -152,7 +147,7 @@ final class SessionFollower {
         }
         if (!now.awaitsHuman()) {
           String waited = now.view().waitsFor().orElseThrow();
-          context.say("Session %s waits for %s.".formatted(session.handle(), waited));
+          context.say("Session %s is waiting for session %s.".formatted(session.handle(), waited));
           SessionSnapshot other = last(backend.sessions().get(waited), from);
           if (!other.isClosed()) {
             return now.at(other.view());
@@ -164,7 +159,7 @@ final class SessionFollower {
           }
           return now;
         } else {
-          if (bell && worked.get()) { // who comes to a gate that is open already looks at it
+          if (bell && worked.get()) { // no bell if the gate was already open
             console.orElseThrow().ring();
           }
           if (!call.get().put(now.view())) {
@@ -176,8 +171,8 @@ final class SessionFollower {
   }
 
   /**
-   * Shows the session, live at a terminal that can, until it is over, awaits a human or waits for
-   * another.
+   * Shows the session, live if the terminal supports it, until it ends or waits for a human or
+   * another session.
    */
   private SessionSnapshot followed(
       SessionPoller poller, ProgressLines lines, AtomicBoolean worked, String over)
@@ -240,12 +235,12 @@ final class SessionFollower {
             && (execution == null || execution.lacking().isEmpty());
     return switch (now.view().status()) {
       case "complete" -> good ? ExitCodes.DONE : ExitCodes.NOT_GOOD;
-      // One that was to answer by itself and was saved has left something to its human.
+      // An unattended session that was saved needs a human.
       case "saved" ->
           execution != null && execution.delivered() != null
               ? good ? ExitCodes.DONE : ExitCodes.NOT_GOOD
               : now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
-      // Nothing was changed where a change was to be reviewed: another one has to be named.
+      // The change to review is empty.
       default ->
           review != null && review.change().files() == 0 ? ExitCodes.USAGE : ExitCodes.FAILED;
     };
@@ -254,13 +249,13 @@ final class SessionFollower {
   private int left(Session session, int code) {
     context.say(
         backend.lasting()
-            ? "The session goes on without you. Come back with: conclave watch " + session.handle()
-            : "The in-memory server ends with this command; the session is kept in its folder. Go on with: conclave resume "
+            ? "The session keeps running. To follow it: conclave watch " + session.handle()
+            : "The in-memory server ends with this command; the session is saved in its folder. To continue: conclave resume "
                 + session.handle());
     return code;
   }
 
-  /** Until undone, the first Ctrl-C interrupts this thread; the second ends the process. */
+  /** Makes the first Ctrl-C interrupt this thread and the second end the process, until undone. */
   private Runnable interruptible() {
     Thread thread = Thread.currentThread();
     AtomicBoolean once = new AtomicBoolean();

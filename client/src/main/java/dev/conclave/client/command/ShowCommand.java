@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
     description = "Show the state of a session, or one part of it in full.",
     footer = {
       "",
-      "At an open gate it ends with commands that answer it. If the server has",
-      "forgotten the session, its folder is read.",
+      "At an open gate it also prints commands that answer it. If the server no longer",
+      "has the session, its folder is read.",
       "",
       "Examples:",
       "  conclave show last",
@@ -46,8 +46,7 @@ final class ShowCommand extends SessionCommand {
       names = "--round",
       paramLabel = "N",
       description =
-          "Show round N in full, of an analysis all that was said; with --raw, the output of that"
-              + " round.")
+          "Show round N in full; of an analysis, all statements. With --raw, the output of that round.")
   private Optional<Integer> round = Optional.empty();
 
   @Option(names = "--plan", description = "Show the plan in full.")
@@ -62,9 +61,7 @@ final class ShowCommand extends SessionCommand {
   @Option(names = "--md", description = "With --round or --plan: print it as Markdown.")
   private boolean markdown;
 
-  @Option(
-      names = "--receipts",
-      description = "Show every agent call with its receipt and its cost.")
+  @Option(names = "--receipts", description = "Show every agent call with its receipt and cost.")
   private boolean receipts;
 
   ShowCommand(CommandContext context) {
@@ -93,10 +90,10 @@ final class ShowCommand extends SessionCommand {
     return ExitCodes.DONE;
   }
 
-  /** Falls back on the session's folder when the server cannot tell. */
+  /** Falls back to the session's folder if the server does not have the session. */
   private void folder(String how, String why, RuntimeException otherwise) {
     Path folder = new SessionFolders(context).find(named).orElseThrow(() -> otherwise);
-    context.say(why + "; this is its folder " + folder + ".");
+    context.say(why + "; showing its folder " + folder + ".");
     SessionState<?> state = SessionFolders.read(folder);
     if (raw.isPresent() && KindPage.of(state).keepsOutputs()) {
       printed(folder, raw.get(), state.view());
@@ -160,10 +157,10 @@ final class ShowCommand extends SessionCommand {
         view.folder().map(Path::of).orElseThrow(() -> KindPage.missing(view.session(), "folder"));
     if (!Files.isDirectory(folder)) {
       if (view.rounds().isEmpty() && view.host().equals(Optional.of(context.hostId()))) {
-        throw new UsageException("Nothing is kept yet: outputs are written once a round is over.");
+        throw new UsageException("No output yet: outputs are written after each round.");
       }
       throw new UsageException(
-          "The output of agents is kept on host %s, in %s: run the command there."
+          "Agent output is on host %s, in %s: run the command there."
               .formatted(view.hostName().or(view::host).orElse("?"), folder));
     }
     printed(folder, agent, view);
@@ -184,7 +181,7 @@ final class ShowCommand extends SessionCommand {
       }
     } catch (NoSuchFileException e) {
       throw new UsageException(
-          "%s printed nothing in round %d, or was not asked in it. See what became of each call with `conclave show %s --receipts`."
+          "%s printed nothing in round %d, or was not called. To see each call: `conclave show %s --receipts`."
               .formatted(agent, number, folder.getFileName()),
           e);
     } catch (IOException e) {

@@ -34,7 +34,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What commands that start a session have in common: its workspace, its agents, its limits. */
+/** Base of commands that start a session: workspace, agents and limits. */
 abstract class StartCommand implements Callable<Integer> {
   private static final Set<String> LANGUAGES = Set.of("en", "zh");
   private static final String HERE = ".";
@@ -54,17 +54,17 @@ abstract class StartCommand implements Callable<Integer> {
   @ArgGroup(validate = false, order = 4, heading = "%nLimits:%n")
   LimitOptions limits = new LimitOptions();
 
-  /** Who is asked, and in which languages. */
+  /** Options for agents and languages. */
   abstract static class Agents {
-    static final String HEADING = "%nWho is asked:%n";
+    static final String HEADING = "%nAgents:%n";
 
-    /** The agents that have seats, as the user named them. */
+    /** Returns the analysts or reviewers that the user named. */
     abstract List<String> named();
 
-    /** The option that names them. */
+    /** Returns the option that names them. */
     abstract String option();
 
-    /** All that the user named, whatever for. */
+    /** Returns all agents that the user named, in any role. */
     List<String> mentioned() {
       return named();
     }
@@ -73,7 +73,7 @@ abstract class StartCommand implements Callable<Integer> {
         names = "--fallback",
         split = ",",
         paramLabel = "AGENT",
-        description = "Agents that stand in for an analyst that fails, in order.")
+        description = "Fallback agents for an analyst that fails, in order.")
     List<String> fallback = List.of();
 
     @Option(
@@ -81,8 +81,7 @@ abstract class StartCommand implements Callable<Integer> {
         split = ",",
         paramLabel = "LANG",
         description =
-            "Languages of the output: en, zh. The first is that of questions and of documents'"
-                + " own words. Agents are asked to write English, and with zh Chinese beside it.")
+            "Output languages: en, zh. The first is used for questions and documents. Agents write English, and with zh also Chinese.")
     List<String> languages = List.of();
   }
 
@@ -92,15 +91,14 @@ abstract class StartCommand implements Callable<Integer> {
         description = "Answer every gate automatically.")
     boolean yes;
 
-    @Option(names = "--detach", description = "Start the session and return at once.")
+    @Option(names = "--detach", description = "Start the session and return immediately.")
     boolean detach;
 
     @Option(
         names = "--approvers",
         split = ",",
         paramLabel = "NAME",
-        description =
-            "Only these people may approve and execute, with answers that their keys sign.")
+        description = "Only these people may approve and execute, with signed answers.")
     private List<String> approvers = List.of();
   }
 
@@ -111,7 +109,7 @@ abstract class StartCommand implements Callable<Integer> {
     @Option(
         names = "--budget-calls",
         paramLabel = "N",
-        description = "Stop and ask after so many agent calls.")
+        description = "Stop and ask after this many agent calls.")
     Optional<Integer> calls = Optional.empty();
 
     @Option(
@@ -133,7 +131,7 @@ abstract class StartCommand implements Callable<Integer> {
     return !asked().named().isEmpty();
   }
 
-  /** What these options and the configuration of the session say for every kind of session. */
+  /** Builds the terms common to all kinds of session from options and configuration. */
   SessionTerms terms(
       String task, Configuration user, Configuration configuration, WorkspaceSpec workspace) {
     return new SessionTerms(
@@ -153,15 +151,18 @@ abstract class StartCommand implements Callable<Integer> {
         "");
   }
 
-  /** Says what of earlier sessions this one could use. */
+  /** Suggests an earlier session that this one could use. */
   void offer(Backend backend, SessionRequest request) {}
 
-  /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
+  /**
+   * Starts the session, under the given id if any, and follows or detaches from it; returns the
+   * exit code.
+   */
   int begin(Configuration user, boolean json, SessionRequest request, Optional<String> named) {
     return begin(user, json, request, named, view -> {});
   }
 
-  /** The same, with what is to be done with a session that has ended. */
+  /** Starts a session, with an action for when it has ended. */
   int begin(
       Configuration user,
       boolean json,
@@ -192,12 +193,12 @@ abstract class StartCommand implements Callable<Integer> {
     }
   }
 
-  /** Refuses a server that such a session cannot run on. */
+  /** Refuses a server that cannot run this kind of session. */
   void require(Backend backend) {
     backend.refuseLoss(freedom.detach);
   }
 
-  /** Starts the session under the id that is named, else under the first free one of its day. */
+  /** Starts the session under the given id, else under the first free one of the day. */
   Session start(SessionStart sessions, SessionRequest wanted, Optional<String> named) {
     return named
         .map(id -> sessions.start(id, wanted, Optional.empty()))
@@ -210,7 +211,7 @@ abstract class StartCommand implements Callable<Integer> {
   }
 
   /**
-   * Whose messages the session is to take.
+   * Returns whose messages the session accepts.
    *
    * @throws UsageException naming the fix
    */
@@ -219,7 +220,7 @@ abstract class StartCommand implements Callable<Integer> {
     for (String name : approvers) {
       if (!user.approvers().containsKey(name)) {
         throw new UsageException(
-            "--approvers: \"%s\" has no key under approvers in the configuration; make one with `conclave approver-key`."
+            "--approvers: the configuration has no key for \"%s\" under approvers; create one with `conclave approver-key`."
                 .formatted(name));
       }
     }
@@ -233,16 +234,16 @@ abstract class StartCommand implements Callable<Integer> {
     return trust;
   }
 
-  /** Where some people alone may approve, nothing else does. */
+  /** Refuses automatic approval in a session with approvers. */
   static void requireApprovers(SessionTrust trust, SessionRequest request) {
     if (!trust.approvers().isEmpty() && request.approvesItself()) {
       throw new UsageException(
-          "Only %s may approve in this session: leave out --yes, --auto-execute and a deadline of approve-first."
+          "Only %s may approve in this session: omit --yes, --auto-execute and a deadline of approve-first."
               .formatted(String.join(" or ", trust.approvers())));
     }
   }
 
-  /** What the user's configuration, the repository's own and these options come to together. */
+  /** Combines the user's configuration, the repository's limits and these options. */
   Configuration configuration(
       Configuration user, WorkspaceSpec workspace, Optional<String> moderator) {
     List<String> tools =
@@ -260,7 +261,7 @@ abstract class StartCommand implements Callable<Integer> {
         .orElse(wanted);
   }
 
-  /** Refuses agents that cannot run here: who named them wants these and no others. */
+  /** Refuses named agents that cannot run here, instead of using others. */
   private void requireUsable(Configuration wanted, List<String> named) {
     List<String> unusable =
         context
@@ -272,7 +273,7 @@ abstract class StartCommand implements Callable<Integer> {
     }
   }
 
-  /** A repository may ask for less than its user; whom the user named must not go missing. */
+  /** Applies the repository's limits, but refuses to drop an agent that the user named. */
   private Configuration narrowed(
       Configuration wanted, RepositoryLimits repository, Optional<String> moderator) {
     Optional<String> refused =
@@ -282,13 +283,16 @@ abstract class StartCommand implements Callable<Integer> {
             .findFirst();
     if (refused.isPresent()) {
       throw new UsageException(
-          "%s in the repository does not permit agent %s: name another, or change the file."
+          "%s in the repository does not permit agent %s: choose another, or change the file."
               .formatted(RepositoryLimits.FILE, refused.get()));
     }
     return repository.narrow(wanted);
   }
 
-  /** A chain of the user's own stands in for named tools too; the built-in one does not. */
+  /**
+   * Returns the fallbacks; for named tools only those that the user configured, not the built-in
+   * chain.
+   */
   private List<String> fallback(Configuration user, Configuration narrowed) {
     if (!asked().fallback.isEmpty()) {
       return agents("--fallback", asked().fallback, user);
@@ -315,7 +319,7 @@ abstract class StartCommand implements Callable<Integer> {
     return List.copyOf(wanted);
   }
 
-  /** {@code DURATION[:save|cancel|approve-first]}; save when no policy is named. */
+  /** Parses {@code DURATION[:save|cancel|approve-first]}; the default policy is save. */
   static Deadline deadline(String text) {
     String[] parts = text.split(":", 2);
     DeadlinePolicy policy =
@@ -327,7 +331,7 @@ abstract class StartCommand implements Callable<Integer> {
     return new Deadline(duration(parts[0]), policy);
   }
 
-  /** {@code 90m}, {@code 36h}, {@code 3d}: at least a second. */
+  /** Parses {@code 90m}, {@code 36h} or {@code 3d}; at least one second. */
   static Duration duration(String text) {
     try {
       Duration duration = Words.duration(text);
@@ -335,7 +339,7 @@ abstract class StartCommand implements Callable<Integer> {
         return duration;
       }
     } catch (IllegalArgumentException | ArithmeticException e) {
-      // Told as what is too short is.
+      // same error as for a duration that is too short
     }
     throw new TypeConversionException(
         "\"%s\" is not a duration of at least 1s; write for example 90m, 36h or 3d:save"
@@ -355,7 +359,7 @@ abstract class StartCommand implements Callable<Integer> {
         if (Files.exists(ours) && !(Files.isDirectory(ours) && Files.isWritable(ours))) {
           throw new UsageException(
               ours
-                  + " is no folder that you can write to, and sessions keep their files there: move it away.");
+                  + " is not a writable folder, and sessions need it for their files: move it away.");
         }
         return WorkspaceSpec.ofPath(context.hostId(), folder.toString());
       }
@@ -364,7 +368,7 @@ abstract class StartCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--repo: " + e.getMessage() + ".", e);
     } catch (IOException e) {
-      throw new UsageException(path + " is not a readable directory: name one with --repo.", e);
+      throw new UsageException(path + " is not a readable directory: choose one with --repo.", e);
     }
   }
 
@@ -378,7 +382,7 @@ abstract class StartCommand implements Callable<Integer> {
         && !Files.exists(folder.resolve(".git"))) {
       throw new UsageException(
           folder
-              + " holds your home directory and is not a Git repository: name a project's directory.");
+              + " contains your home directory and is not a Git repository: choose a project's directory.");
     }
     return folder;
   }
@@ -391,7 +395,7 @@ abstract class StartCommand implements Callable<Integer> {
       String agent = name.strip();
       if (!known.contains(agent)) {
         throw new UsageException(
-            "%s: there is no agent \"%s\".%s Known agents: %s; declare others under agents in the configuration."
+            "%s: unknown agent \"%s\".%s Known agents: %s; configure others under agents."
                 .formatted(
                     option, agent, UsageException.meant(agent, known), String.join(", ", known)));
       }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What commands that start a session on a task have in common: the task, and its analysts. */
+/** Base of commands that start a session on a task: the task and its analysts. */
 abstract class TaskCommand extends StartCommand {
   @Parameters(
       index = "0..*",
@@ -66,32 +66,29 @@ abstract class TaskCommand extends StartCommand {
     return asked;
   }
 
-  /** The task without secrets, from wherever it comes. */
+  /** Returns the task from argument, file, standard input or editor, without secrets. */
   String task(boolean maySitAtEditor) {
     if (task.size() > 1) {
       throw new UsageException("Put the task in quotes: \"" + String.join(" ", task) + "\"");
     }
     Optional<String> given = input.read(task.stream().findFirst(), file);
     if (given.isEmpty() && maySitAtEditor) {
-      given =
-          input.edited(
-              "Write above what you want, in your own words. If you write nothing, nothing"
-                  + " is started.");
+      given = input.edited("Describe your task above. An empty text starts nothing.");
     }
     String words = given.orElse("").strip();
     if (words.isEmpty()) {
       throw new UsageException(
-          "The task is empty: write it in quotes, or -f FILE, or - for standard input.");
+          "The task is empty: pass it in quotes, with -f FILE, or - for standard input.");
     }
     TextInput.requireShort(words.getBytes(StandardCharsets.UTF_8).length, "The task");
     return context.withoutSecrets("the task", words);
   }
 
-  /** What goes with --continue; all else is of the session's first start. */
+  /** Options allowed with --continue; everything else stays as the session was started. */
   private static final Set<String> GO_ON =
       Set.of("--continue", "--repo", "--detach", "--json", "--verbose");
 
-  /** Continues a session that has ended; for kinds whose complete ones go on. */
+  /** Option to continue a session that has ended. */
   static final class Continuing {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -101,7 +98,7 @@ abstract class TaskCommand extends StartCommand {
         arity = "0..1",
         fallbackValue = "",
         paramLabel = "SESSION",
-        description = "Go on with one that has ended (default: the newest of this workspace).")
+        description = "Continue a session that has ended (default: the newest of this workspace).")
     private Optional<String> session = Optional.empty();
 
     boolean wanted() {
@@ -116,14 +113,16 @@ abstract class TaskCommand extends StartCommand {
                 given -> !(given instanceof OptionSpec one && GO_ON.contains(one.longestName())));
     if (others) {
       throw new UsageException(
-          "--continue takes a session, and beside it only --repo, --detach and --json: what it was"
-              + " started with stays. What else you want, say at its gate.");
+          "--continue takes a session, and otherwise only --repo, --detach and --json: the session keeps its original options. To change anything else, answer its gate.");
     }
     String name = continuing.session.orElse("");
     return ResumeCommand.call(context, name.isEmpty() ? newest(kind) : name, freedom.detach, json);
   }
 
-  /** The newest session of a kind of this workspace; else a refusal that names what there is. */
+  /**
+   * Returns the newest session of a kind in this workspace; if there is none, refuses and lists
+   * others.
+   */
   private String newest(KindSpec kind) {
     String workspace = workspace(context.configuration()).named();
     List<SessionLine> sessions;
@@ -139,7 +138,7 @@ abstract class TaskCommand extends StartCommand {
     String hint =
         sessions.isEmpty()
             ? "; start one with `conclave %s \"…\"`.".formatted(kind.command())
-            : "; there are:" + others;
+            : "; other sessions:" + others;
     return sessions.stream()
         .filter(line -> workspace.equals(line.repository()))
         .findFirst()

@@ -19,15 +19,15 @@ import java.util.function.Supplier;
 import org.jline.utils.Signals;
 
 /**
- * Texts that a person gives as an argument, in a file ({@code -f}), on standard input ({@code -})
- * or in the editor that {@code VISUAL} or {@code EDITOR} names.
+ * Reads text from an argument, a file ({@code -f}), standard input ({@code -}) or the editor in
+ * {@code VISUAL} or {@code EDITOR}.
  */
 final class TextInput {
   private static final String BELOW = "# ------ nothing below this line is sent ------";
 
   private final CommandContext context;
 
-  /** What was written in the editor and not sent yet. */
+  /** Text from the editor that has not been sent. */
   private Optional<Path> written = Optional.empty();
 
   TextInput(CommandContext context) {
@@ -35,13 +35,13 @@ final class TextInput {
   }
 
   /**
-   * The text, wherever it comes from; empty when none is given.
+   * Returns the text from its source; empty when none is given.
    *
-   * @throws UsageException when both are given, or what is given cannot be read as UTF-8 text
+   * @throws UsageException when both are given, or the text is not readable UTF-8
    */
   Optional<String> read(Optional<String> argument, Optional<Path> file) {
     if (argument.isPresent() && file.isPresent()) {
-      throw new UsageException("Give the text either as an argument or with -f, not both.");
+      throw new UsageException("Pass the text as an argument or with -f, not both.");
     }
     if (file.isEmpty() && argument.filter("-"::equals).isEmpty()) {
       return argument;
@@ -50,7 +50,7 @@ final class TextInput {
         file.map(context.directory()::resolve).map(Path::toString).orElse("standard input");
     try {
       if (file.isEmpty()) {
-        return Optional.of(decoded(context.in(), from)); // left open: a gate may be answered there
+        return Optional.of(decoded(context.in(), from)); // not closed: gates may read it
       }
       try (InputStream in = Files.newInputStream(Path.of(from))) {
         return Optional.of(decoded(in, from));
@@ -67,7 +67,7 @@ final class TextInput {
   }
 
   /**
-   * The table of tasks that a person changed.
+   * Reads the edited task table.
    *
    * @param named a file; empty for the one in the session's folder
    * @param folder the session's, if it is known
@@ -78,7 +78,7 @@ final class TextInput {
             .map(context.directory()::resolve)
             .or(() -> folder.map(there -> Path.of(there, "tasks.csv")))
             .orElseThrow(
-                () -> new UsageException("Name the file of the changed table: edit FILE."));
+                () -> new UsageException("Specify the file of the edited table: edit FILE."));
     try {
       return decoded(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
@@ -86,7 +86,7 @@ final class TextInput {
     }
   }
 
-  /** The real path of a file, which has to be readable UTF-8 text of whatever length. */
+  /** Returns the real path of a file, which must be readable UTF-8 text of any length. */
   static Path requireText(Path file) {
     try {
       decoded(Files.readAllBytes(file), file.toString());
@@ -97,7 +97,7 @@ final class TextInput {
   }
 
   private static UsageException unreadable(String from, IOException e) {
-    return new UsageException("Cannot read " + from + ": name an existing, readable text file.", e);
+    return new UsageException("Cannot read " + from + ": use an existing, readable text file.", e);
   }
 
   private static String decoded(byte[] bytes, String what) {
@@ -109,19 +109,19 @@ final class TextInput {
     } catch (CharacterCodingException e) {
       throw new UsageException(what + " is not UTF-8 text: convert it, then try again.", e);
     }
-    throw new UsageException(what + " is binary: give a text.");
+    throw new UsageException(what + " is binary: use a text file.");
   }
 
   static void requireShort(int bytes, String what) {
     if (bytes > SessionTerms.MAX_TASK_BYTES) {
       throw new UsageException(
-          "%s is longer than %d KiB: shorten it, and put the details into a file of the repository."
+          "%s is longer than %d KiB: shorten it, and put the details into a file in the repository."
               .formatted(what, SessionTerms.MAX_TASK_BYTES >> 10));
     }
   }
 
   /**
-   * Lets the person at the terminal write a text; empty when no editor is set, or nobody is there.
+   * Opens the editor for a text; empty without an editor or a terminal.
    *
    * @throws UsageException when nothing was written, or the editor fails
    */
@@ -139,31 +139,31 @@ final class TextInput {
       int code = run(command, file);
       String whole = Files.readString(file);
       int end = whole.indexOf(BELOW);
-      // Who cleared away the line alone does not want to send the question.
+      // If only the marker line was deleted, do not send the question.
       String text = (end < 0 ? whole.replace(shown, "") : whole.substring(0, end)).strip();
       if (code != 0) {
         throw new UsageException(
-            "The editor \"%s\" ended with %d, so nothing was sent; what was written is kept in %s. Set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
+            "The editor \"%s\" exited with %d, so nothing was sent; your text is in %s. Set VISUAL or EDITOR to an installed editor, or pass the text as an argument or with -f."
                 .formatted(command, code, file));
       }
       Files.writeString(file, text + "\n");
       if (text.isBlank()) {
         Files.delete(file);
-        throw new UsageException("Nothing was written, so nothing was sent.");
+        throw new UsageException("The text is empty, so nothing was sent.");
       }
       written = Optional.of(file);
       return Optional.of(text);
     } catch (IOException e) {
       throw new UsageException(
-          "Cannot get the text from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
+          "Cannot get the text from editor \"%s\" (%s): set EDITOR, or pass the text as an argument or with -f."
               .formatted(command, e.getMessage()),
           e);
     }
   }
 
-  /** By the shell, as Git does it: the variable may hold arguments and quotes. */
+  /** Runs the editor in a shell, like Git: the variable may contain arguments and quotes. */
   private static int run(String command, Path file) throws IOException {
-    // Ctrl-C belongs to the editor, which shares our terminal.
+    // The editor shares the terminal and handles Ctrl-C.
     Object before = Signals.register("INT", () -> {});
     try {
       ProcessBuilder editor =
@@ -172,9 +172,9 @@ final class TextInput {
       File terminal = new File("/dev/tty");
       try (FileOutputStream there = new FileOutputStream(terminal)) {
         there.flush();
-        editor.redirectOutput(terminal); // our standard output may be a file
+        editor.redirectOutput(terminal); // standard output may be a file
       } catch (IOException e) {
-        // Without a terminal it writes where we do.
+        // no terminal: inherit standard output
       }
       return editor.start().waitFor();
     } catch (InterruptedException e) {
@@ -185,13 +185,13 @@ final class TextInput {
     }
   }
 
-  /** Sends the text; if that fails, what was written in an editor is kept. */
+  /** Sends the text; on failure, keeps text from the editor. */
   <T> T keeping(Supplier<T> sending) {
     T sent;
     try {
       sent = sending.get();
     } catch (UsageException | ServerException e) {
-      written.ifPresent(file -> context.say("What you wrote is kept: send it with -f " + file));
+      written.ifPresent(file -> context.say("Your text was kept: send it with -f " + file));
       throw e;
     }
     written.map(Path::toFile).ifPresent(File::delete);

@@ -37,23 +37,23 @@ import picocli.CommandLine.Option;
 /** {@code conclave ui}. */
 @Command(
     name = "ui",
-    description = "Serve the web page of your sessions on this machine.",
+    description = "Serve a web page for your sessions on this machine.",
     footer = {
       "",
-      "It answers on 127.0.0.1 alone, and lets in only browsers that open the link it",
-      "prints, which works once; `conclave status` prints another. Ctrl-C ends it, and",
-      "sessions keep running.",
+      "It listens only on 127.0.0.1 and admits only browsers that open the printed",
+      "one-time link; `conclave status` prints another. Ctrl-C stops it; sessions keep",
+      "running.",
       "",
       "Examples:",
       "  conclave ui --open",
       "  ssh -L 8234:127.0.0.1:8234 HOST conclave ui"
     })
 final class UiCommand implements Callable<Integer> {
-  /** Asked for every kind of session, where a person looks for more. */
+  /** Advanced options of every kind of session. */
   private static final List<String> LIMITS =
       List.of("--lang", "--budget-usd", "--budget-calls", "--deadline", "--approvers", "--yes");
 
-  /** What a page asks for to start a session: most people's options, and others. */
+  /** Options of a start form: common and advanced ones. */
   private record Start(List<String> options, List<String> more) {
     Start(String options, String more) {
       this(
@@ -62,7 +62,7 @@ final class UiCommand implements Callable<Integer> {
     }
   }
 
-  /** All else is the command line's. */
+  /** Start forms by command; other options exist only on the command line. */
   private static final Map<String, Start> STARTS =
       Map.of(
           "plan",
@@ -74,7 +74,7 @@ final class UiCommand implements Callable<Integer> {
           "context",
           new Start("--repo --tools", "--source --editable"),
           "review",
-          new Start("--repo --staged --pr --reviewers --rounds", "--moderator"));
+          new Start("--repo --staged --pr --reviewers --max-rounds", "--moderator"));
 
   private final CommandContext context;
 
@@ -105,7 +105,7 @@ final class UiCommand implements Callable<Integer> {
       String link = page.link();
       context.output().result(link);
       if (open && !opened(link)) {
-        context.say("No browser was found here: open the link yourself.");
+        context.say("No browser found: open the link yourself.");
       }
       try {
         new CountDownLatch(1).await();
@@ -115,12 +115,12 @@ final class UiCommand implements Callable<Integer> {
       return ExitCodes.DONE;
     } catch (BindException e) {
       throw new UsageException(
-          "Port %d of 127.0.0.1 is in use: name another with --port%s."
+          "Port %d of 127.0.0.1 is in use: choose another with --port%s."
               .formatted(
                   port,
                   PageAddress.find(context.dataFolder())
                       .filter(page -> page.url().endsWith(":" + port))
-                      .map(page -> ", or open the page that runs there: " + page.link())
+                      .map(page -> ", or open the page that is running there: " + page.link())
                       .orElse("")),
           e);
     }
@@ -130,7 +130,7 @@ final class UiCommand implements Callable<Integer> {
     try {
       page.forget(context.dataFolder());
     } catch (IOException e) {
-      return; // it is gone already
+      return; // already deleted
     }
   }
 
@@ -168,7 +168,7 @@ final class UiCommand implements Callable<Integer> {
         this::run);
   }
 
-  /** Runs a command as if it were typed here, with nobody at a terminal. */
+  /** Runs a command as if typed here without a terminal. */
   private Ran run(List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream results = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -190,7 +190,7 @@ final class UiCommand implements Callable<Integer> {
     return new Ran(code, out.toString(StandardCharsets.UTF_8));
   }
 
-  /** The form of a command that starts sessions. */
+  /** Builds the form of a command that starts sessions. */
   private StartForm form(String command) {
     CommandSpec spec =
         Objects.requireNonNull(Conclave.of(context).getSubcommands().get(command)).getCommandSpec();

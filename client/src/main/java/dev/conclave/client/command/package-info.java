@@ -1,4 +1,4 @@
-/** The commands: what they take, do and print. */
+/** The subcommands: options, actions and output. */
 @NullMarked
 package dev.conclave.client.command;
 

@@ -35,12 +35,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /**
- * An answer as a person words it, {@code KIND [TEXT] [options]}: the same on the command line and
- * at the prompt of a gate. {@link AnswerLines#arguments(GateAnswer)} writes what this reads, and
- * {@link AnswerForm} says what there is to read. Not thread-safe.
+ * Parses an answer, {@code KIND [TEXT] [options]}, on the command line and at a gate's prompt.
+ * {@link AnswerLines#arguments(GateAnswer)} is the inverse; {@link AnswerForm} defines the options.
+ * Not thread-safe.
  */
 public final class AnswerOptions {
-  /** Options of answers stand before the others of a command. */
+  /** Sorts answer options before the others of a command. */
   private static final int FIRST = -100;
 
   private static final Pattern CONSTANTS =
@@ -64,7 +64,7 @@ public final class AnswerOptions {
 
   private final Map<AnswerForm.Option, OptionSpec> options = new LinkedHashMap<>();
 
-  /** The answer so far, as it is sent. */
+  /** The answer so far, in wire format. */
   private final ObjectNode answer = WireMapper.get().createObjectNode();
 
   private AnswerKind kind = AnswerKind.CANCEL;
@@ -90,14 +90,14 @@ public final class AnswerOptions {
     }
   }
 
-  /** Adds the options of answers to the command that these are part of. */
+  /** Adds the answer options to a command. */
   public CommandSpec addTo(CommandSpec command) {
     options.values().forEach(command::addOption);
     return command;
   }
 
   /**
-   * An answer of arguments behind the session.
+   * Parses the arguments after the session.
    *
    * @throws UsageException naming the fix
    */
@@ -116,7 +116,7 @@ public final class AnswerOptions {
     return parsed;
   }
 
-  /** In our words what picocli says of a word that an option does not take, and of no number. */
+  /** Rewrites picocli errors about invalid option values. */
   public static String reason(ParameterException e) {
     String said = String.valueOf(e.getMessage()).strip();
     String wrong = CONSTANTS.matcher(said).replaceFirst(AnswerOptions::unknown);
@@ -129,10 +129,10 @@ public final class AnswerOptions {
   private static String unknown(MatchResult refused) {
     String known = refused.group(2).toLowerCase(Locale.ROOT).replace('_', '-');
     return Matcher.quoteReplacement(
-        "%s: \"%s\" is unknown; known are %s".formatted(refused.group(1), refused.group(3), known));
+        "%s: unknown value \"%s\"; use %s".formatted(refused.group(1), refused.group(3), known));
   }
 
-  /** The first word behind the session; empty when there is none. */
+  /** Returns the first word after the session; empty when there is none. */
   public String firstWord() {
     return words.stream().findFirst().orElse("");
   }
@@ -166,9 +166,9 @@ public final class AnswerOptions {
   }
 
   /**
-   * Takes words that are typed behind its kind.
+   * Parses the text after the kind.
    *
-   * @throws UsageException saying what it takes
+   * @throws UsageException saying what the kind takes
    */
   public void type(String given) {
     try {
@@ -179,10 +179,9 @@ public final class AnswerOptions {
   }
 
   /**
-   * Takes what was worded for the usual answer of one gate for that of another, which takes the
-   * same words.
+   * Converts an answer that was parsed as one gate's default kind to another's, with the same text.
    *
-   * @throws UsageException when it has options that the other does not take
+   * @throws UsageException when it has options that the other kind does not take
    */
   public void become(AnswerKind other) {
     kind = other;
@@ -208,14 +207,13 @@ public final class AnswerOptions {
     if (kind != AnswerKind.APPROVE
         && (approves || (answer.has("accept_drift") && kind != AnswerKind.EXECUTE))) {
       throw new UsageException(
-          "--solution, --execution, --review, --constraint, --include, --exclude and --accept-drift"
-              + " go with approve, not with "
+          "--solution, --execution, --review, --constraint, --include, --exclude and --accept-drift require approve, not "
               + Words.of(kind)
               + ".");
     }
     if ((answer.has("squash") && kind != AnswerKind.MERGE)
         || (answer.has("draft") && kind != AnswerKind.PR)) {
-      throw new UsageException("--squash goes with merge, and --draft with pr.");
+      throw new UsageException("--squash requires merge, and --draft requires pr.");
     }
   }
 
@@ -235,7 +233,7 @@ public final class AnswerOptions {
     answer.put("text", words);
   }
 
-  /** Answers to the gate's questions, by number. */
+  /** Returns answers to the gate's questions, by number. */
   public Map<String, String> answers() {
     Map<String, String> answers = new TreeMap<>();
     answer
@@ -253,7 +251,7 @@ public final class AnswerOptions {
     answer.put("accept_drift", true);
   }
 
-  /** Changes every text that a person wrote. */
+  /** Applies a change to every text that the user wrote. */
   public void reword(UnaryOperator<String> change) {
     for (String field : List.of("text", "answers", "constraints", "scope", "questions")) {
       if (answer.has(field)) {
@@ -262,7 +260,7 @@ public final class AnswerOptions {
     }
   }
 
-  /** Makes the place of an export or a patch absolute, as a person in this folder means it. */
+  /** Resolves the target of an export or patch against this folder. */
   public void exportFrom(Path directory) {
     for (String field : List.of("target", "file")) {
       if (answer.has(field)) {
@@ -272,7 +270,7 @@ public final class AnswerOptions {
     }
   }
 
-  /** The answer to a gate. */
+  /** Returns the answer for a gate. */
   public GateAnswer to(String gate, Optional<String> digest, String by) {
     ObjectNode sent = answer.deepCopy().put("gate", gate).put("kind", Words.of(kind)).put("by", by);
     digest.ifPresent(seen -> sent.put("digest", seen));

@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a person at a terminal to answer a gate. */
+/** Prompts a user to answer a gate. */
 public final class GateDialog {
   private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
   private static final Set<String> HELP = Set.of("?", "h", "help");
@@ -46,7 +46,7 @@ public final class GateDialog {
   private final Function<String, Optional<String>> editor;
   private final UnaryOperator<Optional<String>> tables;
 
-  /** Answers to questions that go along with what is chosen then. */
+  /** Answers to questions, sent together with the chosen answer. */
   private final Map<String, String> noted = new TreeMap<>();
 
   public GateDialog(
@@ -69,9 +69,9 @@ public final class GateDialog {
   }
 
   /**
-   * Asks until the answer is complete; empty when the person wants to leave the gate open.
+   * Prompts until the answer is complete; empty when the user leaves the gate open.
    *
-   * @throws Left when the person leaves
+   * @throws Left when the user leaves
    */
   public Optional<AnswerOptions> ask() throws Left {
     say(Tone.NAME, "\n" + help.menu());
@@ -95,7 +95,7 @@ public final class GateDialog {
           Map<String, String> answers = AnswerForm.numbered(typed);
           requireRight(answers);
           noted.putAll(answers);
-          say(Tone.PLAIN, "Kept. It will be sent with your next answer.");
+          say(Tone.PLAIN, "Saved. It will be sent with your next answer.");
         } else {
           return Optional.of(complete(line.read(typed)));
         }
@@ -107,14 +107,14 @@ public final class GateDialog {
   }
 
   /**
-   * Asks for what the answer needs beside its kind, and for a yes to what cannot be taken back.
+   * Prompts for missing parts of the answer, and for confirmation if it is irreversible.
    *
-   * @throws UsageException when the gate does not take it, or the person goes back
+   * @throws UsageException when the gate refuses it, or the user goes back
    */
   private AnswerOptions complete(AnswerOptions answer) throws Left {
     AnswerKind kind = answer.kind();
     if (answer.text().filter(EDIT::equals).isPresent()) {
-      answer.text(written("Your words for " + Words.of(kind), EDIT));
+      answer.text(written("Your text for " + Words.of(kind), EDIT));
     }
     for (Map.Entry<String, String> said : answer.answers().entrySet()) {
       String text =
@@ -152,7 +152,7 @@ public final class GateDialog {
     return answer.to(gate.id(), Optional.empty(), "?");
   }
 
-  /** Takes the number of an agent for its name. */
+  /** Replaces an agent's number with its name. */
   private void numbered(AnswerOptions answer) {
     List<String> agents = gate.shown().agents();
     sent(answer)
@@ -167,7 +167,7 @@ public final class GateDialog {
     if (gate.type().checks(kind) && !gate.shown().drift().isEmpty()) {
       sure(
           kind == AnswerKind.EXECUTE
-              ? "The plan no longer fits the workspace. Execute it anyway?"
+              ? "The plan no longer matches the workspace. Execute it anyway?"
               : "Cited files have changed since the analysis. Approve anyway?");
       answer.acceptDrift();
     }
@@ -177,7 +177,7 @@ public final class GateDialog {
       sure("The plan is degraded or fails its checks. Execute it anyway?");
     }
     if (kind == AnswerKind.DISCARD) {
-      sure("Give the work up? Its commits are kept for a while.");
+      sure("Discard the work? Its commits are kept for a while.");
     }
     if (kind == AnswerKind.CANCEL) {
       sure("End the session? `conclave resume " + session.handle() + "` can continue it later.");
@@ -207,7 +207,7 @@ public final class GateDialog {
     answers.forEach((number, text) -> gate.wrong(number, text).ifPresent(GateDialog::refuse));
   }
 
-  /** A text; where it is needed, an empty one goes back to the menu. */
+  /** Prompts for text; if it is required, an empty one returns to the menu. */
   private String asked(AnswerKind kind, Missing missing) throws Left {
     Optional<String> silence = kind.form().unasked();
     String said = optional(missing.question(), silence.orElse("back"));
@@ -221,7 +221,7 @@ public final class GateDialog {
     return written(question, ask(question + " (Enter: " + nothing + ", " + EDIT + " editor)"));
   }
 
-  /** What was typed, or what is then written in the editor; without one it is typed after all. */
+  /** Returns the typed text, or that from the editor; without an editor prompts for it. */
   private String written(String question, String said) throws Left {
     if (!said.equals(EDIT)) {
       return said;
@@ -235,7 +235,7 @@ public final class GateDialog {
     } catch (UsageException e) {
       say(Tone.PLAIN, String.valueOf(e.getMessage()));
     }
-    return ask("Your words, on one line:");
+    return ask("Your text, on one line:");
   }
 
   private void sure(String question) throws Left {
@@ -256,7 +256,7 @@ public final class GateDialog {
     throw new UsageException(sentence(rule));
   }
 
-  /** What a rule says, as a sentence of its own. */
+  /** Turns a rule's message into a sentence. */
   private static String sentence(String rule) {
     return Character.toUpperCase(rule.charAt(0)) + rule.substring(1) + ".";
   }

@@ -17,18 +17,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What can be typed at the prompt of a gate: in one line, and explained. */
+/** Help for the prompt of a gate: a one-line menu and a full page. */
 public record GateHelp(Gate gate) {
   List<Question> questions() {
     return gate.shown().questions();
   }
 
-  /** How many options can be chosen by their number. */
+  /** Returns the number of options that can be chosen by number. */
   int options() {
     return choosing().isPresent() ? gate.shown().options().size() : 0;
   }
 
-  /** The kind that chooses among the gate's options. */
+  /** Returns the answer kind that chooses an option. */
   Optional<AnswerKind> choosing() {
     return gate.kinds().stream().filter(this::chooses).findFirst();
   }
@@ -37,7 +37,7 @@ public record GateHelp(Gate gate) {
     return kind.form().choosesAt(gate.type());
   }
 
-  /** The kind that answers what the gate asks, where it is there to be asked. */
+  /** Returns the answer kind that answers the gate's questions, if it has any. */
   Optional<AnswerKind> clarifying() {
     return gate.kinds().stream()
         .filter(kind -> !questions().isEmpty() && kind.form().answersQuestions())
@@ -53,7 +53,7 @@ public record GateHelp(Gate gate) {
     } else if (clarifying().isPresent()) {
       parts.add(
           (questions().stream().allMatch(asked -> asked.options().isEmpty()) ? "" : "a number or ")
-              + "your own words: answer"
+              + "your own text: answer"
               + (questions().size() == 1 ? "" : " question a, then the others"));
     }
     gate.kinds().stream()
@@ -63,21 +63,21 @@ public record GateHelp(Gate gate) {
     return String.join(", ", parts)
         + ", 0: later, v: view, ?: help."
         + (options > 0 && gate.kinds().contains(AnswerKind.APPROVE)
-            ? " Words and options can follow: 1 no new library, 1 --execution codex."
-            : options > 0 ? " Words can follow: 1 keep the old name too." : "")
+            ? " Text and options can follow: 1 no new library, 1 --execution codex."
+            : options > 0 ? " Text can follow: 1 keep the old name too." : "")
         + (questions().isEmpty() || clarifying().isPresent()
             ? ""
             : " a=2 answers question a with its option 2.");
   }
 
   /**
-   * The kind that a first word means: the number of an option, a letter, a word or its beginning.
+   * Returns the answer kind for a first word: an option's number, a letter, a word or its prefix.
    */
   public Optional<AnswerKind> meant(String word) {
     return new GateLine(gate, this).meant(word);
   }
 
-  /** A line for each answer that the gate takes, with its options, as commands for copying. */
+  /** Returns a command to copy for each answer that the gate takes, with its options. */
   public String commands(String session) {
     StringBuilder lines = new StringBuilder();
     String command = "%n  conclave answer " + session + " %-24s  %s";
@@ -108,31 +108,30 @@ public record GateHelp(Gate gate) {
     return lines.toString();
   }
 
-  /** A line for each answer, as the command line takes it too, and what can be viewed. */
+  /** Returns the help page: a line per answer, and what can be viewed. */
   Page page(Screen screen) {
-    Table typed = new Table("Type", "to");
+    Table typed = new Table("Input", "Effect");
     for (String line : AnswerLines.arguments(gate)) {
       Optional<AnswerKind> kind = Words.parse(AnswerKind.class, line.split(" ", 2)[0]);
       boolean inMode = line.contains("--mode");
       typed.row(
           options() > 0 && kind.filter(this::chooses).isPresent() ? "1" : line,
-          inMode ? "go on in another mode" : kind.map(any -> any.label(gate.type())).orElse(""));
+          inMode ? "continue in another mode" : kind.map(any -> any.label(gate.type())).orElse(""));
     }
     if (!questions().isEmpty()) {
       typed.row(
-          "a=2; b=your words", "answer question a with its option 2, and question b in your words");
+          "a=2; b=your text", "answer question a with its option 2, and question b with your text");
     }
     boolean planned =
         Set.of(GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION)
             .contains(gate.type());
     typed.row(
-        "view",
-        "read what this gate is based on" + (planned ? "; also view plan, view round" : ""));
+        "view", "show the details of this gate" + (planned ? "; also view plan, view round" : ""));
     if (planned || gate.type() == GateType.DISCUSSION) {
-      typed.row("view C1", "read the conflict C1 alone; a point P1 or a question Q1 likewise");
+      typed.row("view C1", "show conflict C1; also points (P1) and questions (Q1)");
     }
     if (options() > 0) {
-      typed.row("view 1", "read option 1 in full");
+      typed.row("view 1", "show option 1 in full");
     }
     Page page = new Page(screen).table(typed);
     if (gate.kinds().contains(AnswerKind.APPROVE) && options() > 0) {
@@ -142,9 +141,8 @@ public record GateHelp(Gate gate) {
       }
     }
     return page.text(
-        "One letter is enough for an answer, and "
+        "One letter is enough for an answer; "
             + GateDialog.EDIT
-            + " in place of words opens your editor. Ctrl-C leaves while the session goes on;"
-            + " nothing is sent before the last Enter.");
+            + " instead of text opens your editor. Ctrl-C leaves the session running; nothing is sent before the last Enter.");
   }
 }

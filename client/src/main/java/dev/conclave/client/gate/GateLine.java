@@ -13,20 +13,22 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads a line that is typed at the prompt of a gate: a number, a letter or a word, and behind it
- * what {@code conclave answer} takes.
+ * Parses a line typed at a gate's prompt: a number, letter or word, then the arguments of {@code
+ * conclave answer}.
  */
 record GateLine(Gate gate, GateHelp help) {
   private static final Pattern OPTIONS = Pattern.compile("(?:^|\\s)(?=--[a-z])");
 
-  /** As {@link Words#shell} writes them: JLine's parser does not join quoted parts of a word. */
+  /**
+   * Words as {@link Words#shell} writes them; JLine's parser does not join quoted parts of a word.
+   */
   private static final com.google.re2j.Pattern SHELL_WORD =
       com.google.re2j.Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\\\.|[^\\s'\"\\\\])+");
 
   private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
 
   /**
-   * The answer that was typed, as far as it goes.
+   * Parses the typed answer, which may be incomplete.
    *
    * @throws UsageException saying what can be typed
    */
@@ -41,7 +43,7 @@ record GateLine(Gate gate, GateHelp help) {
       rest.add(typed[0].strip());
     } else {
       kind = number ? Optional.empty() : kind(words[0]);
-      // Words that were copied from a line for a shell stand in quotes; typed ones need none.
+      // Text copied from a shell command is quoted; typed text need not be.
       List.of(words).subList(1, words.length).stream()
           .map(String::strip)
           .map(said -> said.matches("(['\"]).*\\1") ? unquoted(said) : said)
@@ -62,13 +64,13 @@ record GateLine(Gate gate, GateHelp help) {
     return QUOTES.matcher(word).replaceAll("$1$2$3");
   }
 
-  /** What is no kind of answer answers questions, where the gate asks for that: else the first. */
+  /** Treats a line without a kind as an answer to the gate's questions, by default the first. */
   private AnswerOptions toQuestions(String line, String first) {
     String meant = UsageException.meant(first, gate.kinds().stream().map(Words::of).toList());
     if (help.clarifying().isEmpty() || line.isEmpty() || !meant.isEmpty()) {
       throw new UsageException(
           (line.isEmpty() ? "" : "\"" + first + "\" is not an answer here." + meant + " ")
-              + "Type one of these: "
+              + "Type one of: "
               + help.menu());
     }
     return AnswerOptions.of(
@@ -76,7 +78,7 @@ record GateLine(Gate gate, GateHelp help) {
   }
 
   /**
-   * The kind that a first word means: the number of an option, a letter, a word or its beginning.
+   * Returns the answer kind for a first word: an option's number, a letter, a word or its prefix.
    */
   Optional<AnswerKind> meant(String typed) {
     boolean number = typed.matches("\\d{1,9}");
@@ -85,7 +87,7 @@ record GateLine(Gate gate, GateHelp help) {
         : number || AnswerForm.isNumbered(typed) ? help.clarifying() : kind(typed);
   }
 
-  /** By its letter, its word, or the beginning of one that no other shares. */
+  /** Finds a kind by letter, word or unique prefix. */
   private Optional<AnswerKind> kind(String typed) {
     String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
     List<AnswerKind> meant =

@@ -1,4 +1,4 @@
-/** Asking a person at a terminal to answer an open gate, and telling what became of the answer. */
+/** Prompts a user at a terminal to answer an open gate. */
 @NullMarked
 package dev.conclave.client.gate;
 

@@ -14,7 +14,7 @@ import dev.conclave.workflows.session.SessionView.TaskLine;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Pages of an analysis: its tasks by wave, and what its discussions have come to. */
+/** Pages of an analysis: its tasks by wave, and the ledger of its discussions. */
 final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   @Override
   void behind(Page page, AnalyzeState state, Gate gate, String what) {
@@ -32,7 +32,7 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   }
 
   private static void tasks(Page page, AnalyzeState state) {
-    state.folder().ifPresent(folder -> page.field("Table", folder + "/tasks.csv"));
+    state.folder().ifPresent(folder -> page.field("Task table", folder + "/tasks.csv"));
     for (AnalysisTask task : state.table().orElseThrow().tasks()) {
       page.gap().item(Tone.NAME, 0, task.id(), task.description());
     }
@@ -41,7 +41,7 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
+    Table table = new Table("Wave", "Task", "Perspective", "State", "Findings").right(0);
     for (TaskLine task : now.view().tasks()) {
       boolean runs =
           now.live().stream().anyMatch(call -> call.call().contains("-" + task.id() + "-"));
@@ -51,7 +51,7 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
     return table;
   }
 
-  /** The discussions up to now: their ledger is one. */
+  /** Returns all discussions so far; they share one ledger. */
   @Override
   public Part round(
       AnalyzeState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {

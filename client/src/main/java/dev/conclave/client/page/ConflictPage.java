@@ -14,22 +14,22 @@ import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.text.Words;
 
-/** A conflict between a task and what there is, with the strategies that resolve it. */
+/** A conflict between a task and the existing code, with strategies to resolve it. */
 final class ConflictPage {
   private static final int SHORT = 2;
 
   private ConflictPage() {}
 
   /**
-   * Writes what the notes about the conflict say, and the strategies.
+   * Writes the notes about a conflict, and its strategies.
    *
-   * @param end the height that the page may reach, with two lines for other notes; without a bound
-   *     pros and cons follow each strategy
+   * @param end height limit of the page, including two lines for other notes; without one, each
+   *     strategy lists pros and cons
    */
   static void write(Page page, GateView gate, int end) {
     boolean whole = end == GatePage.ALL;
     int width = page.screen().width();
-    // On a common terminal two lines, more on a tall one.
+    // two lines on a common terminal, more on a tall one
     int about = Math.max(SHORT, (end - page.height()) / 8);
     for (Note note : gate.subject()) {
       page.text(fit(note.text(), whole, (note.is(NoteKind.SUBJECT) ? 1 : about) * width));
@@ -56,18 +56,18 @@ final class ConflictPage {
     page.gap();
   }
 
-  /** Words break where they end: a line holds a few columns less than it has. */
+  /** Allows for word wrap: a line holds about a tenth less than its columns. */
   private static String fit(String text, boolean whole, int columns) {
     return whole ? text : Columns.fit(Printable.line(text), columns - columns / 10);
   }
 
-  /** Writes a strategy in full, with what it changes. */
+  /** Writes a strategy in full, with its changes. */
   static void write(Page page, PlanningConflict conflict, int number) {
     Strategy strategy = conflict.strategies().get(number - 1);
     page.heading(number + ". " + strategy.name());
     page.text(strategy.approach()).gap();
     page.field(
-        "Judged",
+        "Assessment",
         "complexity %s, risk %s, effort %s"
             .formatted(
                 Words.of(strategy.complexity()),
@@ -75,10 +75,10 @@ final class ConflictPage {
                 Words.of(strategy.effort())));
     strategy.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
     strategy.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
-    strategy.clarificationNeeded().forEach(asked -> page.item(Tone.NAME, 0, "it asks:", asked));
+    strategy.clarificationNeeded().forEach(asked -> page.item(Tone.NAME, 0, "question:", asked));
     page.gap().field("Impact", conflict.impact().line());
     conflict.overlaps().forEach(overlap -> page.field("Overlap", overlap));
-    conflict.modificationSuggestions().forEach(one -> page.item(0, "or, in your own way:", one));
+    conflict.modificationSuggestions().forEach(one -> page.item(0, "alternative:", one));
     for (Modification change : strategy.modifications()) {
       page.gap()
           .text(

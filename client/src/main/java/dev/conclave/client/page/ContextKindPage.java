@@ -7,7 +7,7 @@ import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 
-/** Pages of a context: explorations, and conflicts with their strategies. */
+/** Pages of a context session: explorations, and conflicts with their strategies. */
 final class ContextKindPage extends KindPage<ContextState> {
   @Override
   void behind(Page page, ContextState state, Gate gate, String what) {
@@ -20,14 +20,14 @@ final class ContextKindPage extends KindPage<ContextState> {
       ConflictPage.write(page, state.conflict().orElseThrow(), Integer.parseInt(what));
     } else {
       page.text(
-          "There is no \"%s\" to view; try a strategy's number from 1 to %d, or v alone."
+          "Cannot view \"%s\": use a strategy's number from 1 to %d, or just v."
               .formatted(what, last));
     }
   }
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("Part", "About", "State", "Result");
+    Table table = new Table("Part", "Topic", "State", "Result");
     for (TaskLine task : now.view().tasks()) {
       String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
       table.row(task.id(), task.title() + severity, task.status(), found(task));

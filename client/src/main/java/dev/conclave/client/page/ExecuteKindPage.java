@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Pages of an execution: tasks, checks, the review and where the branch is. */
+/** Pages of an execution: tasks, checks, the review and the branch. */
 final class ExecuteKindPage extends KindPage<ExecuteState> {
   @Override
   void behind(Page page, ExecuteState state, Gate gate, String what) {
@@ -43,7 +43,7 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
     } else if (state.last().isPresent()) {
       LedgerPage.write(page, state.last().get().ledger(), state.request().languages(), false, what);
     } else {
-      page.text("There is no \"%s\" to view; try the id of a task.".formatted(what));
+      page.text("Cannot view \"%s\": use a task's id, or just v.".formatted(what));
     }
   }
 
@@ -55,7 +55,7 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
       page.field("Failure", task.failure());
     }
     if (!task.summary().isEmpty()) {
-      page.field("Its words", task.summary());
+      page.field("Summary", task.summary());
     }
     if (task.change() != null) {
       page.gap();
@@ -99,13 +99,13 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
 
   private static void more(Page page, ExecutionLine line) {
     ExecutionView view = ExecutionView.of(line);
-    Table checks = new Table("Check", "Of", "From", "Before", "Now");
+    Table checks = new Table("Check", "Task", "Source", "Before", "After");
     for (CheckRow row : view.checks()) {
       checks.row(row.tone(), row.command(), row.of(), row.from(), row.before(), row.after());
     }
     page.gap().table(checks);
     lines(page, "Acceptance criteria", view.criteria());
-    lines(page, "Findings of the review", view.findings());
+    lines(page, "Review findings", view.findings());
   }
 
   private static void lines(Page page, String heading, List<Line> lines) {

@@ -22,24 +22,26 @@ import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
+/** A gate: options, recommendation, open questions, warnings, and how to answer. */
 public final class GatePage {
-  /** Rows of a common terminal, those that the prompt takes, and those of a shortened note. */
+  /** Rows of a common terminal. */
   private static final int ROWS = 24;
 
+  /** Rows that the prompt takes. */
   private static final int ANSWERING = 6;
 
   /** More rows than any page has. */
   public static final int ALL = Integer.MAX_VALUE;
 
+  /** Rows of a truncated note. */
   private static final int SHORT = 2;
 
   private GatePage() {}
 
   /**
-   * Writes the open gate of a session, at a confirmation with the plan's tasks.
+   * Writes the open gate of a session, with the plan's tasks at a confirmation.
    *
-   * @param rows of the terminal, where a gate that is longer is shortened to what decides
+   * @param rows of the terminal; a longer gate is cut to what the decision needs
    */
   public static void open(Page page, Session session, SessionView view, int rows) {
     Gate gate = view.gate().orElseThrow();
@@ -54,12 +56,12 @@ public final class GatePage {
     }
     if (!view.approvers().isEmpty()) {
       String signers = String.join(" or ", view.approvers());
-      page.field("Approval", "by " + signers + " alone, with a signed answer");
+      page.field("Approval", "only by " + signers + ", with a signed answer");
     }
     view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionSummary.deadline(view, at)));
   }
 
-  /** Writes how to answer: a line for copying, what may stand in its place, and what is behind. */
+  /** Writes how to answer: a command to copy, alternatives, and how to see the details. */
   public static void answers(Page page, SessionView view) {
     Gate gate = view.gate().orElseThrow();
     List<String> arguments = AnswerLines.arguments(gate);
@@ -70,13 +72,13 @@ public final class GatePage {
                 .formatted(view.handle(), arguments.get(0), gate.id()));
     if (arguments.size() > 1) {
       page.text(
-          "Or, in place of `%s`: %s."
+          "Instead of `%s`: %s."
               .formatted(
                   arguments.get(0), String.join(", ", arguments.subList(1, arguments.size()))));
     }
     if (!view.rounds().isEmpty()) {
       boolean confirms = gate.type() == GateType.CONFIRMATION;
-      page.text("To read what this is based on:")
+      page.text("To see the details:")
           .verbatim(
               2,
               "conclave show %s %s"
@@ -88,21 +90,21 @@ public final class GatePage {
   public static void waiting(
       Page page, Session session, SessionView view, Optional<String> ui, boolean lasting) {
     page.field("Session", session.handle());
-    page.field("Awaiting", "your answer at gate " + view.gate().orElseThrow().id());
+    page.field("Waiting for", "your answer at gate " + view.gate().orElseThrow().id());
     ui.ifPresent(url -> page.field("Temporal UI", url));
     open(page, session, view, ALL);
     if (lasting) {
       answers(page, view);
     } else {
-      page.heading("The in-memory server ends with this command; the session is kept in its folder")
+      page.heading(
+              "The in-memory server ends with this command; the session is saved in its folder")
           .verbatim(2, "conclave resume " + session.handle())
           .text(
-              "Run it at a terminal, where it can ask you. With the `temporal` command installed,"
-                  + " sessions outlive this command, and you can answer them from anywhere.");
+              "Run it in a terminal, where it can prompt you. If the `temporal` command is installed, sessions survive this command and can be answered from anywhere.");
     }
   }
 
-  /** What a person may want to read in full before answering. */
+  /** Returns the details of a gate. */
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {
@@ -118,7 +120,7 @@ public final class GatePage {
     write(page, gate, ALL);
   }
 
-  /** Writes as much below the recommendation as there is room for. */
+  /** Writes a gate, with as many notes below the recommendation as fit. */
   static void write(Page page, Gate gate, int rows) {
     GateView view = GateView.of(gate);
     int end = rows == ALL ? rows : page.height() + rows;
@@ -141,7 +143,9 @@ public final class GatePage {
     lines(page, view.lines(), end);
   }
 
-  /** Writes lines up to a height, shortened where it is bounded; the last says what is left out. */
+  /**
+   * Writes lines up to a height, truncated if it is bounded; the last tells how many are left out.
+   */
   private static void lines(Page page, List<Line> lines, int end) {
     int room = page.screen().width() - SHORT;
     for (int i = 0; i < lines.size(); i++) {
@@ -161,7 +165,7 @@ public final class GatePage {
     return new Line(line.tone(), line.mark(), Columns.fit(line.text(), columns));
   }
 
-  /** Writes a line of a gate: one whose mark is no sign is a field. */
+  /** Writes a line of a gate; a plain line with a mark is a field. */
   static void write(Page page, Line line) {
     if (isField(line)) {
       page.field(line.mark(), line.text());

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What pages show of one kind of session alone. */
+/** The parts of pages that are specific to one kind of session. */
 public abstract class KindPage<S extends SessionState<?>> {
   private static final int LONGEST = 300;
 
@@ -37,50 +37,50 @@ public abstract class KindPage<S extends SessionState<?>> {
           ReviewState.KIND, new ReviewKindPage(),
           ExecuteState.KIND, new ExecuteKindPage());
 
-  /** A part of a session in full: what {@code --json} prints, and the page. */
+  /** A part of a session in full, for {@code --json} and as a page. */
   public record Part(Object json, Consumer<Page> page) {}
 
   static KindPage<?> of(String session) {
     return Objects.requireNonNull(PAGES.get(SessionKinds.ofId(session)));
   }
 
-  /** The pages of a session's kind. */
+  /** Returns the pages for a session's kind. */
   @SuppressWarnings("unchecked")
   public static KindPage<SessionState<?>> of(SessionState<?> state) {
     return (KindPage<SessionState<?>>) Objects.requireNonNull(PAGES.get(state.kind()));
   }
 
-  /** What follows an open gate without being asked for. */
+  /** Writes what follows an open gate. */
   void below(Page page, S state, Gate gate) {}
 
   /**
-   * What a person may want to read in full before answering.
+   * Writes the details of a gate.
    *
    * @param what a number, an id or a word; empty for all
    */
   abstract void behind(Page page, S state, Gate gate, String what);
 
-  /** What is done for the session, a part in a row. */
+  /** Returns the session's tasks, one per row. */
   Table tasks(SessionSnapshot now) {
     return new Table();
   }
 
-  /** What only such a session has beside its tasks. */
+  /** Writes what only this kind of session has, below its tasks. */
   void more(Page page, SessionSnapshot now) {}
 
   static String found(TaskLine task) {
     return Columns.fit(Printable.line(task.findings()), LONGEST);
   }
 
-  /** Whether rounds keep what agents printed. */
+  /** Whether rounds keep the output of agents. */
   public boolean keepsOutputs() {
     return false;
   }
 
   /**
-   * A round in full.
+   * Returns a round in full.
    *
-   * @param whole reads a round with nothing cut, where this host has it
+   * @param whole reads an untruncated round if this host has it
    * @throws UsageException when the session has no such round
    */
   public Part round(S state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
@@ -88,19 +88,19 @@ public abstract class KindPage<S extends SessionState<?>> {
   }
 
   /**
-   * The plan in full.
+   * Returns the plan in full.
    *
-   * @param remarks takes what to know of it, in sentences
+   * @param remarks receives remarks about the plan, as sentences
    * @throws UsageException when the session has none
    */
   public Part plan(S state, Consumer<String> remarks) {
     throw onlyOfPlans(state, "a plan");
   }
 
-  /** Refuses what only a planning session has. */
+  /** Returns the error for a part that only planning sessions have. */
   public static UsageException onlyOfPlans(SessionState<?> state, String what) {
     return new UsageException(
-        "Only a planning session has %s; what session %s came to is in %s."
+        "Only a planning session has %s; the result of session %s is in %s."
             .formatted(what, state.handle(), state.view().folder().orElse("its folder")));
   }
 

@@ -23,12 +23,12 @@ final class LedgerPage {
     }
   }
 
-  /** Writes one entry, or that there is none of that id. */
+  /** Writes the ledger, or the one entry with this id. */
   static void write(Page page, Ledger ledger, List<String> languages, boolean plans, String only) {
     LedgerView view = LedgerView.of(ledger, languages, plans, only);
     write(page, view);
     if (view.sections().isEmpty() && !only.isEmpty()) {
-      page.text("There is no entry \"" + only + "\"; v alone lists all.");
+      page.text("There is no entry \"" + only + "\"; v lists all.");
     }
   }
 }

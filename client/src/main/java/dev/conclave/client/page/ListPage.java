@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** Sessions, one a line; a row is never broken, since its id is for copying. */
+/** Sessions, one per line. Rows are never wrapped, so that ids can be copied. */
 public final class ListPage {
   private ListPage() {}
 
@@ -32,13 +32,13 @@ public final class ListPage {
     page.unwrapped(table);
   }
 
-  /** What blocks it, else its open gate, else its phase, else the state of its workflow. */
+  /** Returns what blocks it, else its open gate, else its phase, else its workflow's status. */
   private static String state(SessionLine session) {
     if (session.hindrance() != null) {
       return session.hindrance().replaceFirst(":.*", "");
     }
     if (session.awaitsHuman()) {
-      return "awaits " + session.awaiting();
+      return "awaiting " + session.awaiting();
     }
     String phase = session.phase();
     return phase == null || (!session.running() && !SessionEnd.isOne(phase))
@@ -46,7 +46,7 @@ public final class ListPage {
         : phase;
   }
 
-  /** The last part of a path or URL, as people call a repository. */
+  /** Returns the repository's name: the last part of its path or URL. */
   private static String name(SessionLine session) {
     String path = Objects.requireNonNullElse(session.repository(), "").replaceFirst("(?s)#.*", "");
     String last = path.replaceFirst("(?<![/\\\\])[/\\\\]+$", "").replaceFirst("^.*[/\\\\:]", "");

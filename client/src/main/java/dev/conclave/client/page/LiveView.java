@@ -25,8 +25,8 @@ import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 
 /**
- * A few lines of a terminal that are kept up to date. Keys are not echoed meanwhile: they would
- * stand in the middle of it. Not thread-safe.
+ * A few terminal lines that are kept up to date. Disables echo meanwhile, since typed keys would
+ * garble them. Not thread-safe.
  */
 public final class LiveView implements SessionViewer {
   private static final int ROUNDS_SHOWN = 5;
@@ -62,7 +62,7 @@ public final class LiveView implements SessionViewer {
     resize();
     boolean waits = poll.look() != null && (poll.look().isClosed() || poll.look().awaitsHuman());
     String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
-    // One column and one line stay free: a terminal that is written full scrolls or wraps.
+    // Keep one column and one line free: a full terminal scrolls or wraps.
     List<String> lines =
         lines(new Screen(size.getColumns() - 1, color), poll, at, mark, size.getRows() - 1);
     draw(lines.stream().map(AttributedString::fromAnsi).toList());
@@ -72,13 +72,13 @@ public final class LiveView implements SessionViewer {
     if (lines.isEmpty()) {
       return;
     }
-    // The cursor rests behind the last line, so that what is printed next overwrites nothing.
+    // Leave the cursor behind the last line, so that later output overwrites nothing.
     int last = lines.size() - 1;
     display.update(lines, size.cursorPos(last, lines.get(last).columnLength()));
     shown = lines;
   }
 
-  /** After a change of size the terminal has broken our lines anew: they are drawn anew. */
+  /** Redraws after a change of size, since the terminal has rewrapped the lines. */
   private void resize() {
     Size now =
         new Size(
@@ -98,7 +98,7 @@ public final class LiveView implements SessionViewer {
         terminal.puts(Capability.cursor_up);
       }
       terminal.puts(Capability.clr_eos);
-      // A reset one would still believe its cursor where it was.
+      // Display.reset() would keep the old cursor position.
       display = new Display(terminal, false);
       shown = List.of();
     }
@@ -117,14 +117,15 @@ public final class LiveView implements SessionViewer {
         ? lines
         : Stream.concat(
                 lines.stream().limit(Math.max(1, height - 1L)),
-                Stream.of(screen.paint(Tone.FAINT, "  … this terminal is too short for the rest")))
+                Stream.of(screen.paint(Tone.FAINT, "  … the terminal is too short for the rest")))
             .toList();
   }
 
   private static void write(Page page, SessionSnapshot now, Instant at, String mark) {
     page.item(Tone.NAME, 0, mark, now.view().handle());
-    String age = Formats.span(Duration.between(now.view().createdAt(), at)) + " since its start";
-    page.text(Tone.PLAIN, 2, SessionSummary.phase(now) + (now.isClosed() ? "" : ", " + age));
+    String age = Formats.span(Duration.between(now.view().createdAt(), at)) + " ago";
+    page.text(
+        Tone.PLAIN, 2, SessionSummary.phase(now) + (now.isClosed() ? "" : ", started " + age));
     List<RoundLine> rounds = now.view().rounds();
     int hidden = Math.max(0, rounds.size() - ROUNDS_SHOWN);
     if (hidden > 0) {
@@ -137,7 +138,7 @@ public final class LiveView implements SessionViewer {
       page.table(2, KindPage.of(now.view().session()).tasks(now));
     }
     page.table(2, SessionPage.agents(AgentRow.of(now, at)));
-    // A gate that opens shows its notes itself.
+    // An open gate shows its own notes.
     now.view().notes().stream()
         .filter(note -> now.view().gate().filter(g -> g.shown().lines().contains(note)).isEmpty())
         .forEach(note -> page.item(Tone.CAREFUL, 2, "!", note));
@@ -147,16 +148,15 @@ public final class LiveView implements SessionViewer {
     }
   }
 
-  /** Why there is no news of the session; empty while there is. */
+  /** Returns why there is no news of the session; empty while there is. */
   static Optional<String> trouble(Poll poll) {
     String why =
         poll.trouble() == null
-            ? "Neither the server nor a worker has answered yet. If they ran on this machine"
-                + " and have stopped, `conclave up` starts them again."
+            ? "Neither the server nor a worker has answered yet. If they ran on this machine and have stopped, restart them with `conclave up`."
             : String.valueOf(poll.trouble().getMessage());
     return Optional.ofNullable(poll.silence())
         .map(Formats::span)
-        .map(silence -> "%s Still retrying after %s; Ctrl-C leaves.".formatted(why, silence));
+        .map(silence -> "%s Still retrying after %s; Ctrl-C quits.".formatted(why, silence));
   }
 
   @Override

@@ -48,7 +48,7 @@ final class PlanKindPage extends KindPage<PlanState> {
       PlanPage.write(page, number, solutions.get(number - 1));
     } else {
       page.text(
-          "There is no \"%s\" to view; try a solution's number%s, the id of a point, round or plan."
+          "Cannot view \"%s\": use an option's number%s, a point's id, round or plan."
               .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
     }
   }
@@ -64,7 +64,7 @@ final class PlanKindPage extends KindPage<PlanState> {
           "There is no round " + number + "; the rounds are 1 to " + last + ".");
     }
     RoundView known = RoundView.of(state, number);
-    // The state holds the last round alone, and no more of it than a history bears.
+    // The state holds only the last round, truncated to fit the history.
     RoundView view =
         whole
             .apply(known.record().synthesis())
@@ -77,7 +77,7 @@ final class PlanKindPage extends KindPage<PlanState> {
   public Part plan(PlanState state, Consumer<String> remarks) {
     PlanDraft draft = state.plan().orElseThrow(() -> missing(state.handle(), "plan"));
     if (state.currentPlan().isEmpty()) {
-      remarks.accept("This plan was set aside when the answer `back` reopened the decision.");
+      remarks.accept("This plan was discarded when the answer `back` reopened the decision.");
     }
     return new Part(draft, page -> PlanPage.write(page, draft));
   }

@@ -15,7 +15,7 @@ import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.text.Words;
 
-/** A plan that awaits confirmation or was confirmed, and the solutions that plans are made of. */
+/** A drafted or confirmed plan, and the solutions behind it. */
 public final class PlanPage {
   private PlanPage() {}
 
@@ -76,7 +76,7 @@ public final class PlanPage {
       page.field("Ranked first", "by " + String.join(", ", solution.rankedFirstBy()));
     }
     page.field(
-        "Judged",
+        "Assessment",
         "score %s of 100, task feasible %s, effort %s, risk %s, %d of %s verified"
             .formatted(
                 Formats.points(solution.score()),
@@ -85,12 +85,12 @@ public final class PlanPage {
                 Words.of(solution.risk()),
                 solution.verified(),
                 Words.counted(solution.cited(), "citation")));
-    page.field("Score from", solution.scoreFrom());
-    page.field("Upkeep", solution.maintainability());
+    page.field("Breakdown", solution.scoreFrom());
+    page.field("Maintainability", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
     solution.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
-    solution.differences().forEach(text -> page.item(0, "the plan has to choose:", text));
+    solution.differences().forEach(text -> page.item(0, "the plan must choose:", text));
     solution.revisions().forEach(text -> page.item(0, "change requested by", text));
     solution.objections().forEach(text -> page.item(Tone.CAREFUL, 0, "objection by", text));
     solution.technicalConcerns().forEach(concern -> page.item(Tone.CAREFUL, 0, "!", concern));

@@ -26,14 +26,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what happens in a session, one line for each event: for logs, pipes and terminals that
- * cannot be written to anywhere but at their end. What began and ended between two looks is told as
- * both, in the order of the session. Not thread-safe.
+ * Prints one line per event of a session: for logs, pipes and terminals without cursor movement. A
+ * call that starts and ends between two polls gets both lines. Not thread-safe.
  */
 public final class ProgressLines implements SessionViewer {
   private static final int LONGEST = 400;
 
-  /** Other work is reported when it takes longer, and no more often. */
+  /** Other work is reported if it takes longer, and at most this often. */
   private static final Duration LONG = Duration.ofSeconds(20);
 
   private final Consumer<String> out;
@@ -56,7 +55,7 @@ public final class ProgressLines implements SessionViewer {
   public void show(Poll poll, Instant at) {
     if ((poll.silence() != null) != troubled) {
       troubled = !troubled;
-      out.accept(LiveView.trouble(poll).orElse("The session answers again."));
+      out.accept(LiveView.trouble(poll).orElse("The session responds again."));
     }
     if (poll.look() != null) {
       tell(poll.look(), at);
@@ -78,17 +77,20 @@ public final class ProgressLines implements SessionViewer {
     now.view().notes().forEach(note -> once("note " + note, note));
     if (!Objects.equals(now.waitsFor(), waitsFor)) {
       waitsFor = now.waitsFor();
-      out.accept(waitsFor == null ? "the session goes on" : waitsFor);
+      out.accept(waitsFor == null ? "the session continues" : waitsFor);
     }
   }
 
-  /** At one moment a call ends before its round does, and a round before the next call begins. */
+  /**
+   * Returns the events in order; at the same instant calls end first, then rounds, then calls
+   * start.
+   */
   private List<Event> events(SessionView view) {
     List<Event> events = new ArrayList<>();
     for (AgentCall call : view.lately()) {
       String key = "ended " + call.callId() + " " + call.attempt() + call.agent() + call.at();
       boolean flawed = call.answered() && call.reason() != null;
-      // A plan is checked after its call is over: its flaw may be known only by now.
+      // A plan is checked after its call ends, so its flaw may be known only now.
       boolean later = flawed && told.contains(key);
       String line =
           later
@@ -116,7 +118,7 @@ public final class ProgressLines implements SessionViewer {
 
   private void live(LiveAgent call, Instant at) {
     switch (call.state()) {
-      case ASKED -> {} // about to be
+      case ASKED -> {} // not yet
       case PREPARING, WORKING ->
           once(
               asked(call.call(), call.attempt()),
@@ -126,12 +128,12 @@ public final class ProgressLines implements SessionViewer {
               call.state().name() + " " + call.call() + " " + call.pausedUntil(),
               who(call.agent(), call.role(), call.attempt())
                   + (call.state() == CallState.ADOPTED
-                      ? "still running, taken over by another attempt"
+                      ? "still running, in another attempt"
                       : AgentRow.doing(call, at)));
     }
   }
 
-  /** Says a line once; what agents wrote must not break it. */
+  /** Prints a line once per key, without line breaks from agents. */
   private void once(String key, String line) {
     if (told.add(key)) {
       out.accept(Columns.fit(Printable.line(line), LONGEST));
@@ -162,7 +164,7 @@ public final class ProgressLines implements SessionViewer {
     return (role.isEmpty() ? agent : agent + " as " + role + ", attempt " + attempt) + ": ";
   }
 
-  /** Other work to report now: only what is new and has taken long. */
+  /** Returns the other work to report now: only new work that has taken long. */
   private List<String> otherWork(List<String> now, Instant at) {
     if (now.isEmpty() || quietSince == null) {
       quietSince = now.isEmpty() ? null : at;

@@ -16,7 +16,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Pages of a review: what was found, by severity. */
+/** Pages of a review: its findings by severity. */
 final class ReviewKindPage extends KindPage<ReviewState> {
   @Override
   void behind(Page page, ReviewState state, Gate gate, String what) {
@@ -33,7 +33,7 @@ final class ReviewKindPage extends KindPage<ReviewState> {
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("", "Severity", "Place", "Finding", "Standing", "By");
+    Table table = new Table("", "Severity", "Location", "Finding", "Status", "By");
     ReviewLine review = now.view().review();
     ReviewOutcome outcome = review == null ? null : review.outcome();
     if (outcome != null) {
@@ -57,7 +57,7 @@ final class ReviewKindPage extends KindPage<ReviewState> {
     return lastRound(state, number);
   }
 
-  /** The last round of a review, the only one that its state holds in full. */
+  /** Returns the last round, the only one that the state holds in full. */
   static Part lastRound(DiscussionState<?> state, int number) {
     Synthesis last =
         state

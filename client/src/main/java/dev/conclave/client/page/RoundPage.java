@@ -11,7 +11,7 @@ import dev.conclave.workflows.session.RoundRecord;
 import java.time.Duration;
 import java.util.List;
 
-/** A round: who took part, and what it came to. */
+/** A round: its agents and its results. */
 final class RoundPage {
   private RoundPage() {}
 
@@ -24,7 +24,7 @@ final class RoundPage {
     if (!round.file().isEmpty()) {
       page.gap();
       round.names().forEach(name -> page.item(0, "·", name));
-      page.text(Tone.FAINT, 0, "The full text is in " + round.file() + " of the session folder.");
+      page.text(Tone.FAINT, 0, "The full text is in " + round.file() + " in the session folder.");
       return;
     }
     for (int i = 0; i < round.solutions().size(); i++) {
@@ -37,7 +37,7 @@ final class RoundPage {
   }
 
   private static void runs(Page page, RoundRecord record) {
-    Table table = new Table("Agent", "For", "Status", "Model", "Took", "Why");
+    Table table = new Table("Agent", "Replaces", "Status", "Model", "Duration", "Reason");
     for (AgentRun run : record.runs()) {
       table.row(
           run.agent(),

@@ -11,15 +11,15 @@ import dev.conclave.workflows.session.SessionState;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A session as one Markdown document: what {@code show} prints of it, part after part. */
+/** A session as one Markdown document: all parts that {@code show} prints. */
 public final class SessionMarkdown {
   private SessionMarkdown() {}
 
   /**
-   * The document of a session, or of one of its rounds.
+   * Returns the document of a session or of one of its rounds.
    *
    * @param round 0 for the whole session
-   * @param whole reads a round with nothing cut, where this host has it
+   * @param whole reads an untruncated round if this host has it
    * @throws dev.conclave.client.session.UsageException when the session has no such round
    */
   public static String of(

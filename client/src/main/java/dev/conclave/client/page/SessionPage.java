@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A session in short, its decisions and its receipts. */
+/** A session's summary, decisions and receipts. */
 public final class SessionPage {
   private static final int LONGEST = 200;
 
@@ -80,7 +80,7 @@ public final class SessionPage {
   }
 
   public static void decisions(Page page, List<Decision> decisions) {
-    Table table = new Table("Decided", "Gate", "By", "What");
+    Table table = new Table("Time", "Gate", "By", "Decision");
     for (Decision decision : decisions) {
       DecisionLine line = DecisionLine.of(decision);
       table.row(Formats.time(line.at()), line.gate(), line.by(), line.what());
@@ -88,7 +88,7 @@ public final class SessionPage {
     page.gap().table(table);
   }
 
-  /** The calls of a session with their proofs, and what they cost. */
+  /** Writes the calls of a session with their receipts and cost. */
   public static void receipts(Page page, List<CallLine> calls) {
     if (calls.isEmpty()) {
       page.text("No agent has been called yet.");
@@ -96,8 +96,17 @@ public final class SessionPage {
     }
     Table table =
         new Table(
-                "Round", "Agent", "Role", "Status", "Version", "Model", "Took", "Exit", "Tokens",
-                "Cost", "Digest")
+                "Round",
+                "Agent",
+                "Role",
+                "Status",
+                "Version",
+                "Model",
+                "Duration",
+                "Exit",
+                "Tokens",
+                "Cost",
+                "Digest")
             .right(0, 6, 7, 8, 9);
     for (CallLine call : calls) {
       Optional<Receipt> proof = Optional.ofNullable(call.receipt());

@@ -1,4 +1,4 @@
-/** What a person reads of sessions: pages of tables and text. */
+/** Text pages about sessions: tables, fields and lines. */
 @NullMarked
 package dev.conclave.client.page;
 

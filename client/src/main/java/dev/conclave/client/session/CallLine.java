@@ -16,16 +16,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a session: one that is over with its proof, one under way without.
+ * One agent call of a session. A finished call has a receipt, a running one does not.
  *
  * @param round from 1; 0 for a plan
- * @param role word of the role
+ * @param role the role as a word
  * @param status {@code answered}, the kind of failure, {@code killed}, {@code cancelled} or {@code
  *     running}
- * @param reason one sentence when it failed, or when a flaw remained
- * @param since when its process began; without one, when the agent was asked
- * @param seconds until it was over, or now; absent when no process was started
- * @param receipt absent while it runs, and when no process was started or none told how it ended
+ * @param reason one sentence if the call failed or its reply kept a flaw
+ * @param since start of its process, or of the call if no process started
+ * @param seconds until it ended, or until now; absent if no process started
+ * @param receipt absent while it runs, if no process started, or if its exit is unknown
  */
 public record CallLine(
     int round,
@@ -49,10 +49,10 @@ public record CallLine(
         run.receipt().orElse(null));
   }
 
-  /** Every call that a session knows of, in the order in which they began. */
+  /** Returns all calls of a session in start order. */
   public static List<CallLine> of(SessionState<?> state, List<LiveAgent> live, Instant now) {
     List<CallLine> lines = new ArrayList<>();
-    if (state instanceof PlanState plan) { // the calls of its analysts are in its rounds
+    if (state instanceof PlanState plan) { // analyst calls are in its rounds
       for (RoundRecord round : plan.rounds()) {
         round.runs().forEach(run -> lines.add(of(round.number(), run, round.started())));
       }

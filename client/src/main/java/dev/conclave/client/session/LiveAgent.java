@@ -6,13 +6,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an agent that a session waits for.
+ * An agent call that a session waits for.
  *
- * @param attempt of the session, from 1: another agent or a repair is a new call, not an attempt
- * @param repair whether the agent is to mend its earlier reply
- * @param since when its process began; while it has none, when the call was scheduled
- * @param pausedUntil when it is asked again, while it waits out a rate limit
- * @param silence since its worker was heard last; zero while it is heard
+ * @param attempt from 1; another agent or a repair is a new call, not an attempt
+ * @param repair whether the agent is asked to repair its earlier reply
+ * @param since start of its process, or the schedule time until it has one
+ * @param pausedUntil time of the retry during a rate limit
+ * @param silence time since the last heartbeat; zero while heartbeats arrive on time
  */
 public record LiveAgent(
     String call,
@@ -26,20 +26,20 @@ public record LiveAgent(
     Duration silence,
     @Nullable CallProgress progress) {
 
-  /** Where a call stands, as far as server and worker tell. */
+  /** State of a call according to server and worker. */
   public enum CallState {
-    /** The session is about to ask; the server does not know the call yet, or not any more. */
+    /** The session is about to ask; the server does not know the call yet or any more. */
     ASKED,
-    /** No worker has taken it: all slots of the agent, or of its host, are in use. */
+    /** No worker has taken it: all slots of the agent or its host are in use. */
     QUEUED,
     PREPARING,
     WORKING,
-    /** It works on, although the worker that began it is gone. */
+    /** It keeps running although the worker that started it is gone. */
     ADOPTED,
     PAUSED,
-    /** Its worker has fallen silent: busy, asleep, cut off or dead. */
+    /** Its worker sends no heartbeats: busy, asleep, disconnected or dead. */
     SILENT,
-    /** Its worker is given up; the call waits for another. */
+    /** Its heartbeat timed out; it waits for another worker. */
     ORPHANED
   }
 }

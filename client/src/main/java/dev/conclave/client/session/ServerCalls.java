@@ -11,15 +11,15 @@ import io.temporal.client.WorkflowServiceException;
 import io.temporal.common.converter.DataConverterException;
 import java.util.function.Supplier;
 
-/** Turns what goes wrong between us and the server into sentences for people. */
+/** Translates client and server failures into messages for users. */
 final class ServerCalls {
   private ServerCalls() {}
 
   /**
-   * Makes a call.
+   * Runs a call and translates its failures.
    *
    * @throws UsageException.UnknownSession when there is no such session
-   * @throws ServerException when the server or every worker is silent
+   * @throws ServerException when the server or every worker does not respond
    */
   static <T> T call(String session, Supplier<T> call) {
     try {
@@ -31,22 +31,22 @@ final class ServerCalls {
     }
   }
 
-  /** A sentence where there is one for it; else the exception itself. */
+  /** Returns the translated exception, or the original if there is no translation. */
   static RuntimeException explained(String session, RuntimeException e) {
     if (e instanceof WorkflowNotFoundException) {
       return new UsageException.UnknownSession(
           "There is no session " + session + " on this server; `conclave list --all` lists them.");
     }
-    // The SDK says of what it cannot read that the server failed.
+    // The SDK reports payloads that it cannot decode as server failures.
     for (Throwable t = e; t != null; t = t.getCause()) {
       if (t instanceof DataConverterException unread) {
-        String what = session.isEmpty() ? "The server's answer" : "Session " + session;
+        String what = session.isEmpty() ? "The server's response" : "Session " + session;
         return new ServerException(what + " cannot be read here: " + unread.getMessage(), e);
       }
     }
     if (e instanceof WorkflowQueryException) {
       return new ServerException(
-          "Session %s cannot be read: its worker cannot replay it, perhaps because it is of another version (%s)."
+          "Cannot read session %s: its worker cannot replay it, possibly because another version started it (%s)."
               .formatted(session, reason(e)),
           e);
     }
@@ -61,20 +61,19 @@ final class ServerCalls {
           new UsageException.UnknownSession("There is no session " + session + " on this server.");
       case DEADLINE_EXCEEDED, FAILED_PRECONDITION ->
           new ServerException(
-              "No worker answered for session %s in time: start one with `conclave up` or `conclave worker`, then try again. The session itself is safe and waits."
+              "No worker answered for session %s in time. The session is safe: start a worker with `conclave up` or `conclave worker`, then try again."
                   .formatted(session),
               e);
       case UNAVAILABLE ->
           new ServerException(
-              "The Temporal server no longer answers (%s); `conclave up` restarts one on this machine."
+              "The Temporal server does not respond (%s); `conclave up` starts one on this machine."
                   .formatted(reason(e)),
               e);
       case UNIMPLEMENTED ->
           new ServerException(
-              "This server cannot do that (the in-memory server neither lists nor describes): run a"
-                  + " real one with `conclave up`.",
+              "This server cannot do that (the in-memory server neither lists nor describes sessions): start a real one with `conclave up`.",
               e);
-      default -> new ServerException("The Temporal server refused: " + reason(e), e);
+      default -> new ServerException("The Temporal server rejected the call: " + reason(e), e);
     };
   }
 

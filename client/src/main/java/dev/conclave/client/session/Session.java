@@ -52,9 +52,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * One session on a server, with what people call it: its newest run. Every method asks the server
- * anew, and throws {@link UsageException.UnknownSession} or {@link ServerException} when it cannot.
- * Thread-safe.
+ * The newest run of one session on a server. Every method calls the server, and throws {@link
+ * UsageException.UnknownSession} or {@link ServerException} when that fails. Thread-safe.
+ *
+ * @param handle short name of the session
  */
 public record Session(TemporalConnection connection, String id, String handle) {
   private static final int LAST_EVENTS = 20;
@@ -64,8 +65,8 @@ public record Session(TemporalConnection connection, String id, String handle) {
   }
 
   /**
-   * Who answers an answer to this session: itself, or at no gate the one that it waits for, or that
-   * goes on with what it came to.
+   * Returns the session that takes answers for this one: itself at a gate, else the session that it
+   * waits for or that continues its result.
    */
   public Session asking() {
     SessionView view = state();
@@ -76,7 +77,9 @@ public record Session(TemporalConnection connection, String id, String handle) {
         .orElse(this);
   }
 
-  /** The session that goes on with what this one came to, once it has ended; else itself. */
+  /**
+   * Returns the session that continues this one's result if this one has completed; else itself.
+   */
   public Session newest() {
     return ended()
         .filter("completed"::equals)
@@ -85,7 +88,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
         .orElse(this);
   }
 
-  /** A session that was begun for this one; empty when the server no longer has it. */
+  /** Returns a session started for this one; empty when the server no longer has it. */
   private Optional<Session> begun(String other) {
     Session session = new Session(connection, other, handle + begunAs(other));
     try {
@@ -104,19 +107,22 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return query(description, SessionWorkflow::state);
   }
 
-  /** Every accepted answer, oldest first. Needs a worker. */
+  /** Returns all accepted answers, oldest first. Needs a worker. */
   public List<Decision> decisions() {
     return query(describe(), SessionWorkflow::decisions);
   }
 
-  /** The answer that closed a gate; empty while it is open. Needs a worker. */
+  /** Returns the answer that closed a gate; empty while it is open. Needs a worker. */
   public Optional<Decision> answered(String gate) {
     return decisions().stream()
         .filter(decision -> decision.gate().equals(gate))
         .reduce((older, newer) -> newer);
   }
 
-  /** All state, running or closed; of a closed one what its history has where no worker tells. */
+  /**
+   * Returns the whole state, running or closed; of a closed one from its history if no worker can
+   * tell.
+   */
   public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();
     Class<? extends SessionState<?>> type =
@@ -128,7 +134,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
     try {
       return query(description, any -> stub().query("carried", type));
     } catch (ServerException e) {
-      // A run that was terminated in the middle of a task cannot be replayed for a query.
+      // A run terminated during a workflow task cannot be replayed for a query.
       if (ended(description).isEmpty()) {
         throw e;
       }
@@ -137,8 +143,8 @@ public record Session(TemporalConnection connection, String id, String handle) {
   }
 
   /**
-   * What a session that ended by itself knew, which needs no worker: in its result, in its failure,
-   * or, as Canceled has neither, in the last order to write its folder.
+   * Returns the final state of a session that ended by itself, without a worker: from its result,
+   * its failure or, since Canceled has neither, its last scheduled folder write.
    */
   private <S extends SessionState<?>> Optional<S> closed(
       WorkflowExecutionDescription description, Class<S> type) {
@@ -150,7 +156,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
           yield ServerCalls.call(id, () -> recorded(description, type))
               .filter(SessionState::closed);
         } catch (ServerException e) {
-          yield Optional.empty(); // the in-memory server gives no history; its worker answers
+          yield Optional.empty(); // the in-memory server has no history; its worker answers
         }
       }
       default -> Optional.empty();
@@ -164,7 +170,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
       if (!NotSealed.isCauseOf(e)) {
         throw e;
       }
-      return Optional.empty(); // it ended before messages had to be sealed: a worker reads it
+      return Optional.empty(); // it ended before messages had to be sealed; a worker can read it
     } catch (WorkflowFailedException e) {
       return e.getCause() instanceof ApplicationFailure failure
               && FailureTypes.SESSION_FAILED.equals(failure.getType())
@@ -173,7 +179,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
     }
   }
 
-  /** What a run had come to when its folder was last written, else what it was started with. */
+  /** Returns a run's state at its last folder write, else at its start. */
   private <S extends SessionState<?>> Optional<S> recorded(
       WorkflowExecutionDescription description, Class<S> type) {
     GetWorkflowExecutionHistoryReverseRequest.Builder page =
@@ -199,13 +205,13 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return Optional.empty();
   }
 
-  /** The state that an event of a history carries. */
+  /** Returns the state in a history event, if any. */
   private Optional<JsonNode> state(HistoryEvent event) {
     ActivityTaskScheduledEventAttributes order = event.getActivityTaskScheduledEventAttributes();
     if (order.getActivityType().getName().equals(SessionActivities.PROJECT)) {
       JsonNode state = json(order.getInput()).path("state");
       if (!state.isObject()) {
-        throw new ServerException("An older version of Conclave ran session " + id + ".");
+        throw new ServerException("Session " + id + " was run by an older version of Conclave.");
       }
       return Optional.of(state);
     }
@@ -226,14 +232,14 @@ public record Session(TemporalConnection connection, String id, String handle) {
   }
 
   /**
-   * Everything a closed session knew: its result, which needs no worker, else its state.
+   * Returns the final state of a closed session.
    *
-   * @throws UsageException when it still runs
+   * @throws UsageException when it is still running
    */
   public SessionState<?> last() {
     if (ended().isEmpty()) {
       throw new UsageException(
-          "Session %1$s still runs: watch it with `conclave watch %1$s`.".formatted(handle));
+          "Session %1$s is still running: follow it with `conclave watch %1$s`.".formatted(handle));
     }
     return known();
   }
@@ -242,7 +248,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return ServerCalls.call(id, () -> stub().describe());
   }
 
-  /** How its workflow ended, in a word; empty while it runs. */
+  /** Returns how its workflow ended, as a word; empty while it runs. */
   public Optional<String> ended() {
     return ended(describe());
   }
@@ -253,7 +259,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
         : Optional.of(SessionLine.word(description.getStatus()));
   }
 
-  /** Why no worker can continue: the workflow task fails again and again. */
+  /** Returns why the workflow task keeps failing; empty if it does not. */
   Optional<String> stuck(WorkflowExecutionDescription description) {
     if (description.getRawDescription().getPendingWorkflowTask().getAttempt() < 2) {
       return Optional.empty();
@@ -278,7 +284,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
           .map(event -> stuck(event.getWorkflowTaskFailedEventAttributes().getCause()))
           .findFirst();
     } catch (StatusRuntimeException e) {
-      return Optional.empty(); // what was wanted of the session fails then, and says why
+      return Optional.empty(); // the caller's next call fails and reports the reason
     }
   }
 
@@ -286,7 +292,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return cause == WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR
         ? "stuck: its worker cannot replay it because another version of Conclave started it; a"
             + " worker of that version can continue it"
-        : "stuck: its worker fails to continue it; `conclave logs` says why";
+        : "stuck: its worker fails to continue it; see `conclave logs`";
   }
 
   DataConverter converter() {
@@ -294,24 +300,24 @@ public record Session(TemporalConnection connection, String id, String handle) {
   }
 
   /**
-   * Answers a gate. The same answer has the same id, so that a repetition changes nothing.
+   * Answers a gate. Idempotent: the same answer has the same update id.
    *
-   * @throws UsageException with the validator's words
-   * @throws ServerException when no worker takes it within {@code patience}
+   * @throws UsageException with the validator's message
+   * @throws ServerException when no worker accepts it within {@code patience}
    */
   public AnswerReply answer(GateAnswer answer, Duration patience) {
     return answer(answer, Optional.empty(), patience);
   }
 
-  /** The same under the name of a key, signed with it. */
+  /** Answers a gate, signed with a key. */
   public AnswerReply answer(GateAnswer answer, Optional<ApproverKey> key, Duration patience) {
     String answerId = answer.answerId().orElseGet(() -> answer.key().substring(0, 32));
     GateAnswer whole = answer.under(answerId);
     JsonNode json =
         WireMapper.get().valueToTree(key.map(signer -> whole.signedFor(id, signer)).orElse(whole));
-    // A server keeps an update that nobody takes and gives it to the next worker, long after we
-    // have told that it was not taken. A query leaves nothing behind: without its answer none is
-    // sent.
+    // The server keeps an update without a worker and delivers it to the next one, long after we
+    // reported a failure. So query first, which leaves nothing behind, and send no update if that
+    // fails.
     state();
     UpdateOptions<AnswerReply> options =
         UpdateOptions.newBuilder(AnswerReply.class)
@@ -321,7 +327,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
             .build();
     FutureTask<AnswerReply> reply =
         new FutureTask<>(() -> stub().startUpdate(options, json).getResult());
-    // An update that no worker takes blocks for as long as the SDK retries: on a thread of its own.
+    // An update without a worker blocks while the SDK retries, hence a separate thread.
     Thread sender = new Thread(reply, "answer " + id);
     sender.setDaemon(true);
     sender.start();
@@ -333,7 +339,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
       throw explain(e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ServerException("Interrupted while the answer was on its way; send it again.", e);
+      throw new ServerException("Interrupted while sending the answer; send it again.", e);
     } finally {
       sender.interrupt();
     }
@@ -346,7 +352,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
     }
     if (thrown instanceof WorkflowNotFoundException) {
       return new UsageException(
-          "Session %1$s is over or unknown, so it takes no answer; see `conclave show %1$s`, or go on with `conclave resume %1$s`."
+          "Session %1$s has ended or is unknown, so it takes no answers: see `conclave show %1$s`, or continue it with `conclave resume %1$s`."
               .formatted(handle),
           thrown);
     }
@@ -359,14 +365,14 @@ public record Session(TemporalConnection connection, String id, String handle) {
     String why =
         stuck(describe())
             .orElse(
-                "the worker is busy or gone; see `conclave status`, and start one with `conclave up`");
+                "the worker is busy or gone; see `conclave status`, or start one with `conclave up`");
     return new ServerException(
-        "No worker took the answer within %d s, so nothing is recorded yet: %s. A worker that starts later may still take it: check with `conclave show %s` before you send another. The same answer counts once."
+        "No worker accepted the answer within %d s, so nothing is recorded yet: %s. A worker that starts later may still accept it: check `conclave show %s` before you send another. The same answer counts once."
             .formatted(patience.toSeconds(), why, handle));
   }
 
   public void cancel(String by) {
-    // A sealed session takes the order of its own run alone.
+    // A sealed session accepts only a cancellation that names its run.
     String run = describe().getRawDescription().getWorkflowExecutionInfo().getFirstRunId();
     ObjectNode who = WireMapper.get().createObjectNode().put("by", by).put("run", run);
     ServerCalls.call(
@@ -375,7 +381,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
           try {
             workflow().cancelSession(Message.of(who));
           } catch (WorkflowServiceException e) {
-            // A run takes so many signals, and a flood may have used them up.
+            // The server limits signals per run, and a flood may have used them up.
             if (Status.fromThrowable(e).getCode() != Status.Code.INVALID_ARGUMENT) {
               throw e;
             }
@@ -385,7 +391,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
         });
   }
 
-  /** The ids of those begun for it that still run. */
+  /** Returns the ids of running sessions started for this one. */
   public List<String> begunAndRunning() {
     String query = "WorkflowId STARTS_WITH '%s/' AND ExecutionStatus = 'Running'".formatted(id);
     return ServerCalls.call(
@@ -398,7 +404,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
                 .toList());
   }
 
-  /** Deletes its runs, and those of what was begun for it, from the server. */
+  /** Deletes its runs, and those of sessions started for it, from the server. */
   public void deleteHistory() {
     String query = "WorkflowId = '%1$s' OR WorkflowId STARTS_WITH '%1$s/'".formatted(id);
     ServerCalls.call(

@@ -14,16 +14,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session as a listing knows it, without asking a worker.
+ * A session in a listing, read without a worker.
  *
- * @param handle what people call it; its id where it has none
- * @param status active, awaiting, complete, saved, cancelled or failed, as a session's own
- * @param workflow how its workflow stands: {@code running}, {@code completed} and the like
- * @param phase word of the phase; absent when search attributes are not registered
- * @param round the running or last one
+ * @param handle its short name, or its id if it has none
+ * @param status active, awaiting, complete, saved, cancelled or failed
+ * @param workflow its workflow status: {@code running}, {@code completed}, …
+ * @param phase the phase as a word; absent when search attributes are not registered
+ * @param round the current or last round
  * @param awaiting type of the open gate, or {@code none}
- * @param by who started it
- * @param hindrance what keeps it from going on, where that was looked for
+ * @param by the user who started it
+ * @param hindrance what blocks it, if that was checked
  */
 @RecordBuilder
 public record SessionLine(
@@ -75,7 +75,7 @@ public record SessionLine(
         null);
   }
 
-  /** A session encrypted with a key unknown here must not hide the others. */
+  /** Tolerates a memo with an unknown key, so that one session does not hide the others. */
   private static @Nullable String memo(WorkflowExecutionMetadata execution, String name) {
     try {
       return (String) execution.getMemo(name, String.class);
@@ -84,7 +84,7 @@ public record SessionLine(
     }
   }
 
-  /** Without a known phase, how the workflow ended is the status. */
+  /** Without a known phase, the workflow's end is the status. */
   private static String status(String workflow, @Nullable String phase, @Nullable String awaiting) {
     return phase == null && !workflow.equals("running")
         ? workflow
@@ -95,7 +95,7 @@ public record SessionLine(
     return awaiting != null && !awaiting.equals("none");
   }
 
-  /** Takes over what the one that it waits for awaits. */
+  /** Copies the gate of the session that this one waits for. */
   SessionLine awaitingAs(SessionLine other) {
     return running() && !awaitsHuman() && other.awaitsHuman()
         ? withStatus(other.status).withAwaiting(other.awaiting)
@@ -106,7 +106,7 @@ public record SessionLine(
     return workflow.equals("running");
   }
 
-  /** Whether it waits for a human, as far as search attributes tell. */
+  /** Whether it waits for a human, according to search attributes. */
   public boolean awaitsHuman() {
     return running() && isOpen(awaiting);
   }

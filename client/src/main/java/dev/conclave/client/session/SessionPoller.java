@@ -7,11 +7,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the newest look at a session, taken on a thread of its own, so that neither a silent server
- * nor a person who thinks holds the other up. Thread-safe.
+ * Polls a session on a separate thread, so that a silent server and a user at a prompt do not block
+ * each other. Thread-safe.
  */
 public final class SessionPoller implements AutoCloseable {
-  /** A look that takes longer is worth a line. */
+  /** Slower polls are reported. */
   private static final Duration SLOW = Duration.ofSeconds(5);
 
   private final Supplier<SessionSnapshot> looks;
@@ -25,18 +25,18 @@ public final class SessionPoller implements AutoCloseable {
   private boolean unknown;
 
   /**
-   * What is known of a session now.
+   * The latest known state of a session.
    *
-   * @param look the newest; absent before the first
-   * @param silence since the last look that was answered, once that is worth telling
-   * @param trouble why the looks since then failed, if that is known
+   * @param look the newest snapshot; absent before the first
+   * @param silence time since the last answered poll; absent until it is worth reporting
+   * @param trouble why later polls failed, if known
    */
   public record Poll(
       @Nullable SessionSnapshot look,
       @Nullable Duration silence,
       @Nullable ServerException trouble) {
 
-    /** The newest look; empty after a silence, when it may be outdated. */
+    /** Returns the newest snapshot; empty during a silence, when it may be stale. */
     public Optional<SessionSnapshot> current() {
       return silence == null ? Optional.ofNullable(look) : Optional.empty();
     }
@@ -50,9 +50,9 @@ public final class SessionPoller implements AutoCloseable {
   }
 
   /**
-   * Waits for the next look, but no longer than told.
+   * Waits for the next snapshot, at most this long.
    *
-   * @throws UsageException when the session is not there any more
+   * @throws UsageException when the session no longer exists
    */
   public synchronized Poll next(Duration longest) throws InterruptedException {
     awaitChange(longest);
@@ -74,7 +74,7 @@ public final class SessionPoller implements AutoCloseable {
     }
   }
 
-  /** Forgets what was seen: the next poll is of a look that begins after this. */
+  /** Discards the latest snapshot: the next one begins after this call. */
   public synchronized void renew() {
     latest = null;
     generation++;
@@ -93,7 +93,7 @@ public final class SessionPoller implements AutoCloseable {
         awaitChange(pace);
       }
     } catch (InterruptedException e) {
-      // Nobody wants to know any more.
+      // closed
     } catch (RuntimeException e) {
       synchronized (this) {
         fatal = e;
@@ -115,7 +115,7 @@ public final class SessionPoller implements AutoCloseable {
     } catch (ServerException e) {
       failed = e;
     } catch (UsageException.UnknownSession e) {
-      // A loaded development server has been seen to deny a session that it has.
+      // A loaded development server may deny a session that it has, so retry once.
       if (unknown) {
         throw e;
       }
@@ -126,7 +126,7 @@ public final class SessionPoller implements AutoCloseable {
       trouble = failed;
       if (now != null) {
         heard = System.nanoTime();
-        // One that began before the session was renewed may be outdated.
+        // A poll that began before renew() may be stale.
         latest = generation == before ? now : latest;
       }
       generation++;

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session at one moment.
  *
- * @param otherWork what else is done for it now, in words
- * @param waitsFor beside agents and humans: a host that sleeps, a server that does not answer
- * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
- *     forgotten} when the server has it no more, {@code unreachable} when no server answers
+ * @param otherWork other running activities, as text
+ * @param waitsFor what else it waits for, such as a sleeping host or a silent server
+ * @param closed how its workflow ended: {@code completed}, {@code terminated}, …; {@code forgotten}
+ *     when the server no longer has it, {@code unreachable} when no server responds
  */
 public record SessionSnapshot(
     SessionView view,
@@ -18,12 +18,12 @@ public record SessionSnapshot(
     List<String> otherWork,
     @Nullable String waitsFor,
     @Nullable String closed) {
-  /** A session that nobody works on any more. */
+  /** Returns the snapshot of a closed session. */
   public static SessionSnapshot over(SessionView view, String how) {
     return new SessionSnapshot(view, List.of(), List.of(), null, how);
   }
 
-  /** The same at the gate of the session that it waits for, which an answer to it answers. */
+  /** Returns this snapshot at the gate of the session it waits for, which takes its answers. */
   public SessionSnapshot at(SessionView other) {
     SessionView there = other.gate().isEmpty() ? view : view.at(other);
     return new SessionSnapshot(there, live, otherWork, waitsFor, closed);
@@ -38,7 +38,7 @@ public record SessionSnapshot(
     return closed == null && view.gate().filter(gate -> !gate.checking()).isPresent();
   }
 
-  /** Whether it is at this gate, an answer to it being checked or not. */
+  /** Whether this gate is open, even while an answer to it is being checked. */
   public boolean isAt(String gate) {
     return closed == null && view.gate().filter(open -> open.id().equals(gate)).isPresent();
   }

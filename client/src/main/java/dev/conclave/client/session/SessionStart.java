@@ -24,20 +24,20 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Starts sessions, new ones and those that go on. Never takes over a session silently. */
+/** Starts new and resumed sessions. Never takes over a running session. */
 public record SessionStart(Sessions sessions) {
   private static final int MOST_OF_A_DAY = 1000;
 
-  /** In characters of at most 3 bytes: Temporal takes 400 bytes of summary, 20,000 of details. */
+  /** In characters of up to 3 bytes; Temporal allows 400 bytes of summary, 20,000 of details. */
   private static final int SUMMARY = 100;
 
   private static final int TASK = 5000;
   private static final int NAME = 200;
 
   /**
-   * Starts a session under the first free id of its name and day.
+   * Starts a session under the first free id for its name and day.
    *
-   * @param taken whether an id that this server does not know has a folder all the same
+   * @param taken whether an id has a folder although this server does not know it
    */
   public Session start(SessionRequest request, Instant now, Predicate<String> taken) {
     SessionId first = SessionId.of(request.kind(), request.task(), now);
@@ -54,10 +54,10 @@ public record SessionStart(Sessions sessions) {
       }
     }
     throw new UsageException(
-        "There are " + MOST_OF_A_DAY + " sessions named " + first + ": word the task differently.");
+        "There are " + MOST_OF_A_DAY + " sessions named " + first + ": rephrase the task.");
   }
 
-  /** Starts a session that is begun for another one, under the first number that is free. */
+  /** Starts a session on behalf of another, under the first free number. */
   public Session start(SessionRequest request, String other, Predicate<String> taken) {
     SessionId first = new SessionId(request.kind().begunFor(other));
     for (int number = 1; number <= MOST_OF_A_DAY; number++) {
@@ -82,7 +82,7 @@ public record SessionStart(Sessions sessions) {
         .orElseThrow();
   }
 
-  /** Notes a session that was started here. */
+  /** Records a session as started here. */
   private Session session(String id, SessionRequest request) {
     String own = request.terms().handle();
     String handle = own.isEmpty() ? id : own + id.substring(KindSpec.folderName(id).length());
@@ -96,16 +96,17 @@ public record SessionStart(Sessions sessions) {
   }
 
   /**
-   * Starts a run under exactly this id, new or after an earlier one.
+   * Starts a run under exactly this id, whether or not an earlier run exists.
    *
-   * @param carried what the session knew that goes on
-   * @throws UsageException when one runs
+   * @param carried state of the session to resume
+   * @throws UsageException when it is running
    */
   public Session start(String id, SessionRequest request, Optional<SessionState<?>> carried) {
     if (!started(
         id, request, carried, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
       throw new UsageException(
-          "Session %1$s still runs: `conclave watch %1$s`.".formatted(sessions.get(id).handle()));
+          "Session %1$s is still running: follow it with `conclave watch %1$s`."
+              .formatted(sessions.get(id).handle()));
     }
     return session(id, request);
   }
@@ -156,12 +157,12 @@ public record SessionStart(Sessions sessions) {
     return options.build();
   }
 
-  /** What the Temporal UI shows of a session in its list. */
+  /** Returns the session's line in the list of the Temporal UI. */
   private static String summary(SessionRequest request) {
     return Cut.shown(UiPages.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
   }
 
-  /** What the Temporal UI shows of a session from its start, in Markdown. */
+  /** Returns the session's static details for the Temporal UI, in Markdown. */
   private static String details(SessionRequest request) {
     return """
         **Task**: %s

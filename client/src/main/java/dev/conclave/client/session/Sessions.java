@@ -27,19 +27,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a namespace, of whatever kind. Thread-safe.
+ * All sessions of a namespace. Thread-safe.
  *
- * @param user whose session {@code last} is where none was started here
- * @param directory in which {@code last} is the newest of its repository
+ * @param user owner of the session {@code last} if none was started here
+ * @param directory whose repository's newest session is {@code last}
  */
 public record Sessions(
     TemporalConnection connection, String user, StartedSessions started, Path directory) {
-  /** How a person names a session. */
+  /** Help text for session names. */
   public static final String NAMED =
-      "A session's handle or id, a unique prefix, or last: the newest of this repository, else"
-          + " the newest that you started; of a plan that is carried out, its execution.";
+      "A session's handle or id, a unique prefix, or last: the newest of this repository, else the newest you started; for a plan being executed, its execution.";
 
-  /** The rows of a page of a listing. */
+  /** Rows per page of a listing. */
   public static final int MOST = 1000;
 
   /**
@@ -54,7 +53,7 @@ public record Sessions(
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
   private static final String WAITS = " AND ConclaveAwaiting != 'none'";
 
-  /** The session with exactly this id, whether it exists or not. */
+  /** Returns the session with exactly this id, even if it does not exist. */
   public Session get(String id) {
     String other = KindSpec.folderName(id);
     String handle = started.named(other).map(Started::handle).orElse(other);
@@ -66,16 +65,16 @@ public record Sessions(
   }
 
   /**
-   * The session that a person means.
+   * Returns the session with this name.
    *
    * @throws UnknownSession when there is none
-   * @throws UsageException when the prefix fits several; the message names them
+   * @throws UsageException when the prefix matches several; the message lists them
    */
   public Session find(String name) {
     if (!KindSpec.isId(name) && !KindSpec.isId(name + "x")) {
       throw new UsageException(
           Words.shell(Cut.shown(name, 80))
-              + " is not a session: give an id, a prefix of one, or last.");
+              + " is not a session: use an id, a prefix of one, or last.");
     }
     if (name.equals("last")) {
       return last();
@@ -92,7 +91,7 @@ public record Sessions(
     }
   }
 
-  /** The newest that was started here, else the user's newest on the server. */
+  /** Returns the newest session started here, else the user's newest on the server. */
   private Session last() {
     return started
         .last(directory)
@@ -108,10 +107,10 @@ public record Sessions(
         .orElseThrow(
             () ->
                 new UnknownSession(
-                    "None of the newest sessions on this server is yours; `conclave list --all` lists them."));
+                    "You started none of the newest sessions on this server; `conclave list --all` lists them."));
   }
 
-  /** The session begun for another, which is named by its handle or the beginning of its id. */
+  /** Finds a session started for another one by the other's handle or id prefix. */
   private Session begun(String name) {
     String other = KindSpec.folderName(name);
     Session session = find(other);
@@ -134,7 +133,7 @@ public record Sessions(
     }
     if (found.size() > 1) {
       throw new UsageException(
-          "\"%s\" matches %d sessions; give more of its name:%s"
+          "\"%s\" matches %d sessions; use a longer prefix:%s"
               .formatted(
                   prefix, found.size(), lines(found.stream().map(SessionLine::handle).toList())));
     }
@@ -143,7 +142,7 @@ public record Sessions(
             .formatted(prefix));
   }
 
-  /** The first, each on a line of its own for copying. */
+  /** Lists the first ids, one per line for copying. */
   public static String lines(List<String> ids) {
     return ids.stream().limit(MOST_NAMED).map(id -> "\n  " + id).collect(Collectors.joining())
         + (ids.size() > MOST_NAMED ? "\n  …" : "");
@@ -157,10 +156,10 @@ public record Sessions(
     return ServerCalls.call("", () -> lines(OURS, page));
   }
 
-  /** How a session stands, as far as a listing tells. */
+  /** Status of a session in a listing. */
   public enum Standing {
     AWAITING(Sessions.RUNNING + WAITS),
-    /** And awaits nobody. */
+    /** Running with no open gate. */
     RUNNING(Sessions.RUNNING),
     ENDED(OURS + " AND ExecutionStatus != 'Running'");
 
@@ -172,11 +171,11 @@ public record Sessions(
   }
 
   /**
-   * A page of the sessions that stand so and that a filter lets through, newest first; empty when
-   * our search attributes are needed and not registered. The server is asked for no more than it
-   * takes.
+   * Returns a page of the sessions with this status that match a filter, newest first; empty when
+   * our search attributes are needed but not registered. Reads no more from the server than it
+   * needs.
    *
-   * @param kind the only one that is wanted; null for every
+   * @param kind null for all kinds
    */
   public Optional<Listing> standing(
       Standing standing,
@@ -190,12 +189,14 @@ public record Sessions(
     return whereRegistered(() -> lines(standing.query + type, wanted, page, rows));
   }
 
-  /** The newest sessions, also those that have ended. */
+  /** Returns the newest sessions, including ended ones. */
   public List<SessionLine> newest() {
     return all(1).lines();
   }
 
-  /** Sessions that await a human; empty when our search attributes are not registered. */
+  /**
+   * Returns sessions that wait for a human; empty when our search attributes are not registered.
+   */
   public Optional<Listing> awaiting(int page) {
     return whereRegistered(() -> lines(RUNNING + WAITS, page));
   }
@@ -218,7 +219,7 @@ public record Sessions(
   private List<SessionLine> startingWith(String condition) {
     try {
       return ServerCalls.call("", () -> lines(OURS + " AND " + condition, 1)).lines().stream()
-          // What was begun for a session is not meant by the beginning of that session's name.
+          // A session's prefix does not match the sessions started for it.
           .filter(line -> KindSpec.isId(line.id()) && !KindSpec.isBegun(line.id()))
           .toList();
     } catch (ServerException e) {
@@ -229,13 +230,13 @@ public record Sessions(
     }
   }
 
-  /** Whether no session on this server, and none that was started here, is called so. */
+  /** Whether no session on this server or started here has this handle. */
   boolean isFree(String handle) {
     return started.named(handle).isEmpty()
         && startingWith("ConclaveHandle = '" + handle + "'").isEmpty();
   }
 
-  /** The newest run of each session: a resumed one has a run for each time. */
+  /** Lists the newest run of each session; a resumed one has several. */
   private Listing lines(String query, int page) {
     return lines(query, line -> true, page, MOST);
   }
@@ -261,7 +262,10 @@ public record Sessions(
         lines.size() > rows);
   }
 
-  /** Each session with those begun for it right below; what one of these awaits, both await. */
+  /**
+   * Orders sessions so that those started for another follow it; an open gate of theirs counts for
+   * both.
+   */
   static List<SessionLine> families(List<SessionLine> lines) {
     Set<String> ids = lines.stream().map(SessionLine::id).collect(Collectors.toSet());
     Map<String, List<SessionLine>> begun =

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The sessions that were started from this data folder, so that they are found without a server.
+ * The sessions started from this data folder, so that they can be found without a server.
  *
- * @param file with a line of JSON for each start, oldest first
+ * @param file one line of JSON per start, oldest first
  */
 public record StartedSessions(Path file) {
   /**
@@ -40,7 +40,6 @@ public record StartedSessions(Path file) {
     }
   }
 
-  /** Forgets a session. */
   public void remove(String id) {
     try {
       List<String> kept = new ArrayList<>();
@@ -55,14 +54,14 @@ public record StartedSessions(Path file) {
     }
   }
 
-  /** The session of exactly this handle or id. */
+  /** Returns the session with exactly this handle or id. */
   public Optional<Started> named(String name) {
     return newestFirst().stream()
         .filter(one -> one.handle().equals(name) || one.id().equals(name))
         .findFirst();
   }
 
-  /** The ids of those whose handle or id begins so. */
+  /** Returns the ids of sessions whose handle or id has this prefix. */
   public List<String> beginning(String start) {
     return newestFirst().stream()
         .filter(one -> one.handle().startsWith(start) || SessionKinds.begins(one.id(), start))
@@ -71,7 +70,7 @@ public record StartedSessions(Path file) {
         .toList();
   }
 
-  /** The newest of the repository that a folder belongs to, else the newest. */
+  /** Returns the newest session of a folder's repository, else the newest of all. */
   public Optional<Started> last(Path folder) {
     List<Started> all = newestFirst();
     return Stream.concat(
@@ -86,7 +85,7 @@ public record StartedSessions(Path file) {
         all.add(0, WireMapper.get().readValue(line, Started.class));
       }
     } catch (JsonProcessingException e) {
-      // A full disk has cut the last line off.
+      // a full disk may truncate the last line
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,8 +5,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for cannot be done as it was asked. The message says why and names the fix; a
- * command ends with {@link dev.conclave.workflows.text.ExitCodes#USAGE}.
+ * The request is invalid. The message says why and names the fix; a command exits with {@link
+ * dev.conclave.workflows.text.ExitCodes#USAGE}.
  */
 public class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -19,12 +19,12 @@ public class UsageException extends RuntimeException {
     super(message, cause);
   }
 
-  /** {@code Did you mean …?} with the nearest known word; empty when none is near. */
+  /** Returns {@code Did you mean …?} with the nearest known word; empty when none is near. */
   public static String meant(String word, Collection<String> known) {
     return Words.nearest(word, known).map(near -> " Did you mean " + near + "?").orElse("");
   }
 
-  /** The server knows no such session, or retention has taken it. */
+  /** The server does not know the session, or retention has deleted it. */
   public static final class UnknownSession extends UsageException {
     private static final long serialVersionUID = 1L;
 

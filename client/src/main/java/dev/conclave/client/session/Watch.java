@@ -34,19 +34,19 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Looks at a session again and again. A look describes the session, which costs no worker anything,
- * and queries it only when its history has grown since the last. Not thread-safe.
+ * Polls a session. Each poll describes the session, which needs no worker, and queries it only when
+ * its history has grown. Not thread-safe.
  */
 public final class Watch {
-  /** A worker with a free slot takes a call within this. */
+  /** A worker with a free slot takes a call within this time. */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
-  /** A heartbeat comes every second; a busy machine may be late. */
+  /** Heartbeats are sent every second; a busy machine may be late. */
   private static final Duration LATE = Duration.ofSeconds(8);
 
   private static final int LONGEST = 300;
 
-  /** Failures that somebody may mend meanwhile: their activities are tried again. */
+  /** Failures that a user can fix while the activity is retried. */
   private static final Set<String> MENDED =
       Set.of(
           FailureTypes.DISK_FULL, FailureTypes.CLONE_FAILED, UncheckedIOException.class.getName());
@@ -55,7 +55,7 @@ public final class Watch {
   private final Workers workers;
   private final DataConverter payloads;
 
-  /** By our own clock, when the newest heartbeat of each activity was seen first. */
+  /** Local arrival time of each activity's newest heartbeat. */
   private final Map<String, Beat> beats = new HashMap<>();
 
   private String seenAt = "";
@@ -70,11 +70,11 @@ public final class Watch {
   }
 
   /**
-   * One look: one call of the server, two when the session went on, seldom three.
+   * Polls once: one server call, two when the session has advanced, rarely three.
    *
    * @throws UsageException.UnknownSession when there is no such session
-   * @throws dev.conclave.workflows.temporal.ServerException when server or worker are silent, or no
-   *     worker can go on with it
+   * @throws dev.conclave.workflows.temporal.ServerException when server or worker do not respond,
+   *     or no worker can replay it
    */
   public SessionSnapshot look() {
     WorkflowExecutionDescription description = session.describe();
@@ -102,7 +102,7 @@ public final class Watch {
     return description.getRawDescription().getPendingActivitiesList();
   }
 
-  /** The calls under way, with what the heartbeats of their activities tell. */
+  /** Returns the running calls with the state from their heartbeats. */
   List<LiveAgent> live(List<AgentCall> calls, List<PendingActivityInfo> pending, Instant now) {
     List<PendingActivityInfo> free =
         new ArrayList<>(
@@ -122,7 +122,10 @@ public final class Watch {
     return live;
   }
 
-  /** By its queue; the in-memory server does not tell that, so there by its heartbeat. */
+  /**
+   * Returns the agent from the task queue; the in-memory server omits it, so then from the
+   * heartbeat.
+   */
   private String agent(PendingActivityInfo activity) {
     String queue = activity.getActivityOptions().getTaskQueue().getName();
     return queue.isEmpty()
@@ -160,7 +163,7 @@ public final class Watch {
         progress.orElse(null));
   }
 
-  /** A worker that has taken a call reports at once; before that there is nothing to tell. */
+  /** Maps the reported stage; a worker reports as soon as it takes a call. */
   private static CallState state(Optional<CallProgress> progress) {
     return switch (progress.map(CallProgress::stage).orElse(CallStage.PREPARING)) {
       case QUEUED -> CallState.QUEUED;
@@ -172,7 +175,7 @@ public final class Watch {
     };
   }
 
-  /** How long a call has been silent beyond what is usual; zero while it is not. */
+  /** Returns the time since the last heartbeat if it is late; else zero. */
   private Duration silence(PendingActivityInfo activity) {
     long now = System.nanoTime();
     Beat last =
@@ -184,7 +187,7 @@ public final class Watch {
     return silence.compareTo(LATE) > 0 ? silence : Duration.ZERO;
   }
 
-  /** What an activity does beside asking agents, where people wait for it. */
+  /** Describes an activity other than agent calls; empty for those that users do not wait for. */
   static Optional<String> otherWork(PendingActivityInfo activity, DataConverter payloads) {
     String type = activity.getActivityType().getName();
     String what =
@@ -198,29 +201,29 @@ public final class Watch {
                   + heartbeat(activity, String.class, payloads)
                       .map(words -> ": " + words)
                       .orElse("");
-          case "nametree" -> "reading the files of the workspace";
-          case "enter" -> "entering the replies into the ledger";
-          case "count", "recount" -> "counting the votes";
-          case "checkplan" -> "checking the plan against the tree";
-          case "degradedplan" -> "making a plan by rules";
-          case "probedrift" -> "comparing the workspace with what was analyzed";
-          case "detectcontext" -> "looking for an earlier context";
-          case "drawupmodifications" -> "drawing up the changes of planning documents";
-          case "writemodifications" -> "changing planning documents";
-          case "assemblecontext" -> "putting the context package together";
+          case "nametree" -> "reading the workspace files";
+          case "enter" -> "merging replies";
+          case "count", "recount" -> "counting votes";
+          case "checkplan" -> "checking the plan against the workspace";
+          case "degradedplan" -> "building a plan by rules";
+          case "probedrift" -> "checking the workspace for changes";
+          case "detectcontext" -> "looking for an earlier context package";
+          case "drawupmodifications" -> "preparing changes to planning documents";
+          case "writemodifications" -> "updating planning documents";
+          case "assemblecontext" -> "writing the context package";
           case "writeplanningnotes" -> "writing planning-notes.md";
-          case "openexecution" -> "making the repository of the execution";
+          case "openexecution" -> "creating the execution repository";
           case "runcheck" ->
               "running a check"
                   + heartbeat(activity, String.class, payloads)
                       .map(words -> ": " + words)
                       .orElse("");
-          case "inspectchange" -> "comparing what an agent left with what was there";
-          case "mergetrees" -> "merging the work of a task";
+          case "inspectchange" -> "inspecting the changes an agent made";
+          case "mergetrees" -> "merging the changes of a task";
           case "committask" -> "committing a task";
-          case "openbyhand", "takebyhand" -> "looking at a folder for work by hand";
-          case "allowcommands" -> "noting the commands that you allowed";
-          case "lookattarget" -> "looking at where the branch can go";
+          case "openbyhand", "takebyhand" -> "checking a folder for work by hand";
+          case "allowcommands" -> "recording the commands you allowed";
+          case "lookattarget" -> "checking where the branch can be delivered";
           case "deliverbranch" -> "delivering the branch";
           default -> type;
         };
@@ -235,14 +238,14 @@ public final class Watch {
                 : attempt > 1 ? " (attempt " + attempt + ")" : ""));
   }
 
-  /** What an activity reported last; empty also when a newer worker reports otherwise. */
+  /** Returns the last heartbeat details; empty also when another version wrote them. */
   private static <T> Optional<T> heartbeat(
       PendingActivityInfo activity, Class<T> type, DataConverter payloads) {
     if (!activity.hasHeartbeatDetails()) {
       return Optional.empty();
     }
     try {
-      // Null is the beat of an activity that has told nothing yet.
+      // An activity that has nothing to report yet sends null.
       return Optional.ofNullable(
           payloads.fromPayloads(0, Optional.of(activity.getHeartbeatDetails()), type, type));
     } catch (DataConverterException e) {
@@ -250,7 +253,7 @@ public final class Watch {
     }
   }
 
-  /** Why the session does not go on although no human is awaited, in a sentence. */
+  /** Returns what blocks the session, other than a human, as a sentence. */
   private Optional<String> waitsFor(WorkflowExecutionDescription description, SessionView view) {
     if (Session.ended(description).isPresent()) {
       return Optional.empty();
@@ -260,7 +263,7 @@ public final class Watch {
         .or(() -> waits(description) ? absent(view) : Optional.empty());
   }
 
-  /** Whether something is scheduled that no worker has taken. */
+  /** Whether an activity is scheduled that no worker has taken. */
   private static boolean waits(WorkflowExecutionDescription description) {
     return pending(description).stream()
         .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);
@@ -269,7 +272,7 @@ public final class Watch {
   private Optional<String> absent(SessionView view) {
     if (view.host().isEmpty()) {
       return workers.ofAnyHost() == Presence.ABSENT
-          ? Optional.of("waiting for a worker that takes workspaces by URL: none is running")
+          ? Optional.of("waiting for a worker for workspaces by URL: none is running")
           : Optional.empty();
     }
     String id = view.host().get();
@@ -280,7 +283,7 @@ public final class Watch {
         : Optional.empty();
   }
 
-  /** What the first failure of a pending activity says that somebody may mend. */
+  /** Returns the message of the first pending failure that a user can fix. */
   static Optional<String> retried(List<PendingActivityInfo> pending, DataConverter payloads) {
     return pending.stream()
         .filter(PendingActivityInfo::hasLastFailure)
@@ -290,7 +293,7 @@ public final class Watch {
         .findFirst();
   }
 
-  /** The server wraps a failure whose trace is long into one of its own. */
+  /** Unwraps failures: the server wraps those with long stack traces. */
   private static Stream<ApplicationFailure> causes(Failure failure, DataConverter payloads) {
     try {
       return Stream.<Throwable>iterate(
@@ -298,11 +301,11 @@ public final class Watch {
           .filter(ApplicationFailure.class::isInstance)
           .map(ApplicationFailure.class::cast);
     } catch (DataConverterException e) {
-      return Stream.empty(); // written with a key that is not ours; it is tried again all the same
+      return Stream.empty(); // encrypted with another key; it is retried anyway
     }
   }
 
-  /** What blocks a session, asked with as few calls as possible; empty also when unknown. */
+  /** Returns what blocks the session, with few server calls; empty also when unknown. */
   public Optional<String> hindrance() {
     try {
       WorkflowExecutionDescription description = session.describe();

@@ -7,18 +7,18 @@ import io.temporal.api.enums.v1.TaskQueueType;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
+/** Presence of task queue pollers; the server remembers pollers for five minutes. */
 public record Workers(TemporalConnection connection) {
   public enum Presence {
     THERE,
     ABSENT,
-    /** The server cannot tell, as the in-memory one. */
+    /** The server does not report pollers, such as the in-memory one. */
     UNKNOWN
   }
 
   private static final long LOOK_MILLIS = 200;
 
-  /** Looks again until the patience ends: a new worker polls its queues seconds apart. */
+  /** Polls until present or the patience ends; a new worker starts its pollers seconds apart. */
   public static Presence awaited(Supplier<Presence> look, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     Presence presence = look.get();
@@ -42,7 +42,7 @@ public record Workers(TemporalConnection connection) {
     return presence(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
   }
 
-  /** The worker of a host, by the one queue that it polls also while all its slots are taken. */
+  /** Checks a host's worker by its probe queue, which it polls even when all slots are in use. */
   public Presence ofHost(String hostId) {
     return presence(TaskQueues.probe(hostId), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
   }

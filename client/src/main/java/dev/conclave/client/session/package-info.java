@@ -1,4 +1,4 @@
-/** Finding, starting, reading and steering sessions on a Temporal server. */
+/** Finds, starts, reads and steers sessions on a Temporal server. */
 @NullMarked
 package dev.conclave.client.session;
 

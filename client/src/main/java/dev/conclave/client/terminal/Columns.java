@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jline.utils.AttributedString;
 import org.jline.utils.WCWidth;
 
-/** Text measured in terminal columns: an ideograph or an emoji takes two, a combining mark none. */
+/** Measures text in terminal columns: two for an ideograph or emoji, none for a combining mark. */
 public final class Columns {
   private static final Pattern COMMAND = Pattern.compile("`[^`\n]*\\bconclave [^`\n]*`");
 
@@ -25,7 +25,7 @@ public final class Columns {
     return right ? spaces + text : text + spaces;
   }
 
-  /** Cuts a line to a width, with an ellipsis where something is lost. */
+  /** Truncates a line to a width, with an ellipsis. */
   public static String fit(String line, int width) {
     return of(line) <= width ? line : head(line, width - 1).stripTrailing() + "…";
   }
@@ -57,7 +57,7 @@ public final class Columns {
         lines.add(line.toString().stripTrailing());
         line.setLength(0);
       }
-      // A command for copying is left to the terminal, which knows that it is one line.
+      // Let the terminal wrap commands, so that they can be copied as one line.
       while (of(piece.stripTrailing()) > width && !COMMAND.matcher(piece).find()) {
         String head = head(piece, width);
         lines.add(head);
@@ -68,7 +68,7 @@ public final class Columns {
     lines.add(line.toString().stripTrailing());
   }
 
-  /** A path, an id, an option or a word with a hyphen is read, and copied, in one piece. */
+  /** Whether a break would split a path, id, option or hyphenated word. */
   private static boolean withinWord(String text, int at) {
     return at < text.length() && isPlain(text.charAt(at - 1)) && isPlain(text.charAt(at));
   }
@@ -77,7 +77,7 @@ public final class Columns {
     return c > ' ' && c <= '~';
   }
 
-  /** As much of the start as fits, at least one character. */
+  /** Returns the longest prefix that fits, at least one character. */
   private static String head(String text, int width) {
     String head = new AttributedString(text).columnSubSequence(0, width).toString();
     return head.isEmpty() ? text.substring(0, text.offsetByCodePoints(0, 1)) : head;

@@ -11,7 +11,7 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 
-/** A terminal with a person at it. */
+/** An interactive terminal. */
 public final class Console implements Prompt {
   private static final long KEY_MILLIS = 10;
 
@@ -41,7 +41,9 @@ public final class Console implements Prompt {
     return askAgain(question, "");
   }
 
-  /** A script behind a dumb terminal types a line anew; a person corrects it. */
+  /**
+   * Offers the refused line for correction, except on a dumb terminal, where a script retypes it.
+   */
   @Override
   public String askAgain(String question, String typed) throws Left {
     String before = terminal.getType().startsWith(Terminal.TYPE_DUMB) ? "" : typed;
@@ -54,7 +56,7 @@ public final class Console implements Prompt {
     }
   }
 
-  /** The last line of a question, after those before it were shown; room is left for the answer. */
+  /** Prints all but the last line of a question and returns that, leaving room for the answer. */
   private String prompt(String question) {
     int width = Math.max(Screen.NARROWEST, terminal.getWidth());
     List<String> lines = Columns.wrap(Printable.text(question), width - 1);
@@ -64,10 +66,10 @@ public final class Console implements Prompt {
     return full ? ">" : lines.get(last);
   }
 
-  /** Drops keys typed while nothing was asked: they are no answer to a question not yet seen. */
+  /** Discards keys typed before a question is shown. */
   public void forgetKeys() {
     if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
-      return; // its keys may come from a script that is ahead
+      return; // a script may type ahead
     }
     Attributes before = terminal.enterRawMode();
     try {
@@ -77,7 +79,7 @@ public final class Console implements Prompt {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("The terminal cannot be read: " + e.getMessage(), e);
+      throw new UncheckedIOException("Cannot read from the terminal: " + e.getMessage(), e);
     } finally {
       terminal.setAttributes(before);
     }

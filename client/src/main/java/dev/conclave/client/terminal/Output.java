@@ -5,7 +5,7 @@ import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.PrintStream;
 
-/** Where a command writes: results on standard output, everything else on standard error. */
+/** Output of a command: results to standard output, everything else to standard error. */
 public record Output(
     PrintStream results, PrintStream progress, Screen resultScreen, Screen progressScreen) {
 
@@ -29,11 +29,11 @@ public record Output(
       results.println(ControlCharacters.removed(json));
       results.flush();
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("our own records are always JSON", e);
+      throw new IllegalStateException("records are always serializable", e);
     }
   }
 
-  /** Tells people what is going on; never wrapped by us, so that commands in it can be copied. */
+  /** Prints a progress line, unwrapped so that commands in it can be copied. */
   public void say(String line) {
     progress.println(progressScreen.typed(Printable.text(line)));
     progress.flush();

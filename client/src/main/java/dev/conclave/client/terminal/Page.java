@@ -5,7 +5,7 @@ import dev.conclave.client.view.Tone;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines laid out for a screen, top down. Everything put in is made printable. Not thread-safe. */
+/** Lines laid out for a screen, top down. Sanitizes all text. Not thread-safe. */
 public final class Page {
   private static final int NAME_WIDTH = 13;
 
@@ -22,7 +22,7 @@ public final class Page {
     this.markdown = markdown;
   }
 
-  /** A page that is written as Markdown, with each paragraph on one line. */
+  /** Returns a page that renders as Markdown, one line per paragraph. */
   public static Page markdown() {
     return new Page(Screen.PLAIN, true);
   }
@@ -35,7 +35,7 @@ public final class Page {
     return lines.size();
   }
 
-  /** A heading, set off by an empty line from what stands above. */
+  /** Adds a heading after an empty line. */
   public Page heading(String text) {
     return gap().text(Tone.STRONG, 0, markdown ? "## " + text : text).separated();
   }
@@ -71,29 +71,27 @@ public final class Page {
     return hanging(tone, indent, mark + " ", text);
   }
 
-  /** A line behind its mark; without one all of it has the tone. */
+  /** Adds a line after its mark; without a mark the whole line has the tone. */
   public Page line(int indent, Line line) {
     return line.mark().isEmpty()
         ? text(line.tone(), indent, line.text())
         : item(line.tone(), indent, line.mark(), line.text());
   }
 
-  /**
-   * A name and what it stands for; what is one word, or a path, is for copying, and never wrapped.
-   */
+  /** Adds a name and a value; a single word or path is never wrapped, so that it can be copied. */
   public Page field(String name, String value) {
     if (markdown) {
       return item(0, name + ":", value);
     }
     if (value.indexOf(' ') < 0 || value.startsWith("/")) {
-      String mark = screen.paint(Tone.FAINT, Columns.pad(name, NAME_WIDTH, false));
+      String mark = screen.paint(Tone.FAINT, Columns.pad(name + " ", NAME_WIDTH, false));
       lines.add(mark + Printable.line(value));
       return this;
     }
-    return hanging(Tone.FAINT, 0, Columns.pad(name, NAME_WIDTH, false), value);
+    return hanging(Tone.FAINT, 0, Columns.pad(name + " ", NAME_WIDTH, false), value);
   }
 
-  /** A line for copying: never wrapped, never colored. */
+  /** Adds a line to copy: never wrapped or colored. */
   public Page verbatim(int indent, String line) {
     if (markdown) {
       lines.add("    " + Printable.line(line));
@@ -103,7 +101,7 @@ public final class Page {
     return this;
   }
 
-  /** A table with each row on one line, however wide. */
+  /** Adds a table with each row on one line, however wide. */
   public Page unwrapped(Table table) {
     lines.addAll(table.unwrapped(screen));
     return this;
@@ -118,19 +116,19 @@ public final class Page {
     return this;
   }
 
-  /** The page so far; ends in a line end unless it is empty. */
+  /** Returns the page so far; ends with a newline unless it is empty. */
   @Override
   public String toString() {
     String page = String.join("\n", lines).stripTrailing();
     return page.isEmpty() ? "" : page + "\n";
   }
 
-  /** Markdown needs an empty line between two paragraphs. */
+  /** Adds the empty line that Markdown needs between paragraphs. */
   private Page separated() {
     return markdown ? gap() : this;
   }
 
-  /** A text in which no HTML begins. */
+  /** Escapes text so that it contains no HTML. */
   static String plain(String text) {
     return Printable.line(text).replace("<", "\\<");
   }

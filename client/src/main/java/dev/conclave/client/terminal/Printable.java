@@ -4,13 +4,13 @@ import dev.conclave.workflows.text.ControlCharacters;
 import org.jline.utils.AttributedString;
 
 /**
- * Makes text that an agent or a repository wrote safe to print: no escape sequence, control
- * character or change of writing direction reaches the terminal.
+ * Sanitizes text from agents and repositories: removes escape sequences, control characters and
+ * changes of writing direction.
  */
 public final class Printable {
   private Printable() {}
 
-  /** Keeps line ends and turns tabs into spaces. */
+  /** Sanitizes text; keeps newlines and expands tabs. */
   public static String text(String text) {
     String plain = text.replace("\r\n", "\n").replace("\t", "    ");
     if (plain.indexOf('\u001b') >= 0) {
@@ -19,7 +19,7 @@ public final class Printable {
     return ControlCharacters.removed(plain);
   }
 
-  /** On one line, runs of white space as one space. */
+  /** Sanitizes text and collapses white space to one line. */
   public static String line(String text) {
     return text(text).replaceAll("\\s+", " ").strip();
   }

@@ -1,15 +1,15 @@
 package dev.conclave.client.terminal;
 
-/** A person who can be asked. */
+/** Prompts a user. */
 public interface Prompt {
   /**
    * Asks for a line.
    *
-   * @throws Left when the person leaves instead of answering
+   * @throws Left when the user leaves instead of answering
    */
   String ask(String question) throws Left;
 
-  /** The same, with what was typed before and refused, to be corrected. */
+  /** Asks again, with the refused input for correction. */
   default String askAgain(String question, String typed) throws Left {
     return ask(question);
   }
@@ -26,7 +26,7 @@ public interface Prompt {
       this.interrupted = interrupted;
     }
 
-    /** Whether by Ctrl-C; otherwise at the end of the input. */
+    /** Whether by Ctrl-C; otherwise by end of input. */
     public boolean interrupted() {
       return interrupted;
     }

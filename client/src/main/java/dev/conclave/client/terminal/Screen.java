@@ -5,18 +5,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What output is laid out for.
+ * Properties of an output device.
  *
  * @param width columns, at least {@link #NARROWEST}
- * @param color whether escape sequences for color are wanted
- * @param piped whether a program reads along: what it may take apart by lines is not wrapped
- * @param program how the user calls the command, such as {@code ./conclave} in a checkout
+ * @param color whether to use color
+ * @param piped whether a program reads the output, so that lines are not wrapped
+ * @param program how the user invokes the command, such as {@code ./conclave} in a checkout
  */
 public record Screen(int width, boolean color, boolean piped, String program) {
-  /** Narrower terminals are written to as if they had so many columns. */
+  /** Minimum width in columns, used also for narrower terminals. */
   public static final int NARROWEST = 60;
 
-  /** Wider lines are hard to read: a page uses no more of a wide terminal. */
+  /** Maximum width in columns; wider lines are hard to read. */
   public static final int WIDEST = 140;
 
   private static final String INSTALLED = "conclave";
@@ -24,7 +24,7 @@ public record Screen(int width, boolean color, boolean piped, String program) {
   /** A file or a pipe. */
   public static final Screen PLAIN = new Screen(100, false, true, INSTALLED);
 
-  /** The command with one of its words behind it; no part of a path or another word. */
+  /** The command followed by a subcommand or option; not within a path or word. */
   private static final Pattern COMMAND =
       Pattern.compile(
           "(?<![\\w./-])conclave(?= (?:--|init|plan|analyze|context|review|resume|rm|approver-key|search|list|show|watch|export"
@@ -59,7 +59,7 @@ public record Screen(int width, boolean color, boolean piped, String program) {
         : text;
   }
 
-  /** A text of ours whose commands can be copied as the user types them. */
+  /** Replaces {@code conclave} in commands with the program name that the user types. */
   public String typed(String text) {
     return program.equals(INSTALLED)
         ? text

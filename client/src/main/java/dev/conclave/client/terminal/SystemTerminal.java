@@ -24,7 +24,7 @@ import org.jline.terminal.spi.TerminalProvider;
 import org.jline.utils.ShutdownHooks;
 import org.jspecify.annotations.Nullable;
 
-/** The real terminal of this process. Prompts and live views go to standard error. */
+/** The terminal of this process. Prompts and live views go to standard error. */
 public final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Optional<TerminalProvider> provider = provider();
@@ -43,7 +43,7 @@ public final class SystemTerminal implements AutoCloseable {
         screen(SystemStream.Error));
   }
 
-  /** Opens the console; empty when nobody sits at one. */
+  /** Returns a supplier that opens the console; empty without a terminal. */
   public Optional<Supplier<Console>> console() {
     return isTerminal(SystemStream.Input) && isTerminal(SystemStream.Error)
         ? Optional.of(this::open)
@@ -53,14 +53,14 @@ public final class SystemTerminal implements AutoCloseable {
   private synchronized Console open() {
     if (console == null) {
       try {
-        // Before the hook by which JLine restores the terminal: hooks run in this order.
+        // Before JLine's hook that restores the terminal: hooks run in this order.
         ShutdownHooks.add(modes::lock);
         Terminal terminal =
             TerminalBuilder.builder()
                 .system(true)
                 .systemOutput(SystemOutput.SysErr)
                 .encoding(StandardCharsets.UTF_8)
-                // By stty: the native providers give a terminal back without its speed.
+                // Uses stty: the native providers do not restore the terminal's speed.
                 .provider("exec")
                 .nativeSignals(false)
                 .build();
@@ -73,8 +73,8 @@ public final class SystemTerminal implements AutoCloseable {
   }
 
   /**
-   * A terminal whose modes only the holder of the lock changes. The JVM's end takes the lock for
-   * good: a prompt that begins meanwhile would leave the restored terminal raw.
+   * Wraps a terminal so that only the lock's holder can change modes. Shutdown takes the lock for
+   * good: otherwise a prompt that starts then would leave the terminal raw.
    */
   static Terminal guarded(Terminal terminal, ReentrantLock modes) {
     return (Terminal)
@@ -128,19 +128,19 @@ public final class SystemTerminal implements AutoCloseable {
     return provider.map(p -> p.isSystemStream(stream)).orElse(false);
   }
 
-  /** The native one where it loads, else the one that asks the system's own commands. */
+  /** Returns the native provider if it loads, else the one that runs system commands. */
   private static Optional<TerminalProvider> provider() {
     for (String name : new String[] {"jni", "exec"}) {
       try {
         return Optional.of(TerminalProvider.load(name));
       } catch (IOException | LinkageError e) {
-        // The next one may do.
+        // try the next
       }
     }
     return Optional.empty();
   }
 
-  /** Standard output; a print stream would swallow that it takes no more. */
+  /** Returns standard output; reports write errors, which a print stream would swallow. */
   private static OutputStream results() {
     return new FileOutputStream(FileDescriptor.out) {
       @Override
@@ -149,10 +149,10 @@ public final class SystemTerminal implements AutoCloseable {
           super.write(bytes, offset, length);
         } catch (IOException e) {
           if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
-            System.exit(ExitCodes.NOBODY_READS); // as head ends after its lines
+            System.exit(ExitCodes.NOBODY_READS); // such as head
           }
           System.err.println(
-              "What was to be printed is lost, standard output takes no more (%s): free some space there, or send it elsewhere."
+              "Cannot write to standard output (%s): free some space, or redirect the output."
                   .formatted(e.getMessage()));
           System.exit(ExitCodes.FAILED);
         }

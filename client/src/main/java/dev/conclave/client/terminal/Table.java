@@ -13,9 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table that fits the screen: the widest columns are narrowed and their cells wrapped, within
- * words only when nothing else is left. (The one that comes with picocli takes an emoji for one
- * column.) Not thread-safe.
+ * A table that fits the screen: narrows the widest columns and wraps their cells, within words only
+ * as a last resort. (Picocli's table counts an emoji as one column.) Not thread-safe.
  */
 public final class Table {
   private static final int GAP = 2;
@@ -52,12 +51,12 @@ public final class Table {
     return this;
   }
 
-  /** Rendered for a screen, narrowed to its width; nothing of a table without rows. */
+  /** Renders for a screen, narrowed to its width; empty without rows. */
   List<String> render(Screen screen, int indent) {
     return render(screen, indent, narrowed(screen.width() - indent));
   }
 
-  /** As a table of Markdown; nothing of one without rows. */
+  /** Renders as a Markdown table; empty without rows. */
   List<String> markdown() {
     List<String> lines = new ArrayList<>();
     for (List<String> row : rows) {
@@ -73,7 +72,7 @@ public final class Table {
     return lines;
   }
 
-  /** Rendered with every row on one line, however wide. */
+  /** Renders every row on one line, however wide. */
   List<String> unwrapped(Screen screen) {
     return render(screen, 0, natural());
   }
@@ -94,7 +93,7 @@ public final class Table {
     return widths("\\R");
   }
 
-  /** The longest of the parts that a pattern separates, column by column. */
+  /** Returns the width of the longest part of each column, split by a pattern. */
   private int[] widths(String separator) {
     return IntStream.range(0, header.size())
         .map(
@@ -114,7 +113,7 @@ public final class Table {
   private int[] narrowed(int room) {
     int[] widths = natural();
     int[] words = widths("\\s+");
-    right.forEach(c -> words[c] = widths[c]); // a figure such as 1m 05s is one word
+    right.forEach(c -> words[c] = widths[c]); // a value such as 1m 05s is one word
     while (sum(widths) > room) {
       Optional<Integer> next =
           IntStream.range(0, widths.length)

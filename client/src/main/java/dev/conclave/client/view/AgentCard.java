@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent of a session, with what the proofs of its last calls say.
+ * An agent of a session, with data from the receipts of its last calls.
  *
- * @param state what it does now, or how its last call ended; empty before its first
+ * @param state its current activity, or how its last call ended; empty before its first
  */
 public record AgentCard(String name, Tone tone, String state, List<Field> fields) {
 
-  /** A card for each agent, in the order of the session's tools. */
+  /** Returns a card for each agent, in the order of the session's tools. */
   public static List<AgentCard> of(SessionSnapshot now, Instant at) {
     Map<String, AgentRow> rows = new LinkedHashMap<>();
     AgentRow.of(now, at).forEach(row -> rows.put(row.agent(), row));

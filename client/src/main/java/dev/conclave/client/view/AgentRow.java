@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where one agent stands in the running phase, in words. */
+/** State of one agent in the current phase, as text. */
 public record AgentRow(
     Tone tone,
     String agent,
@@ -28,12 +28,15 @@ public record AgentRow(
     String activity) {
   private static final int QUIET_SECONDS = 15;
 
-  /** The angle or the task that the id of a call names. */
+  /** The angle or task in a call id. */
   private static final Pattern ABOUT =
       Pattern.compile(
           "^(?:angle-(?<angle>[a-z-]+)|(?:t[\\d.]+|clarify)-(?:[a-z_]+-)?(?<task>[A-Z]+-(?:fix-)?\\d+))");
 
-  /** In the order of the session's tools, a row for each call under way, else for the last one. */
+  /**
+   * Returns a row for each running call, else for the last call, in the order of the session's
+   * tools.
+   */
   public static List<AgentRow> of(SessionSnapshot now, Instant at) {
     Set<String> agents = new LinkedHashSet<>(now.view().tools());
     now.view().ended().forEach(call -> agents.add(call.agent()));
@@ -87,21 +90,22 @@ public record AgentRow(
         : " " + Optional.ofNullable(about.group("angle")).orElse(about.group("task"));
   }
 
-  /** What a call under way does, or waits for. */
+  /** Returns what a running call does or waits for. */
   public static String doing(LiveAgent call, Instant at) {
     return switch (call.state()) {
-      case ASKED -> "about to be asked";
+      case ASKED -> "about to be called";
       case QUEUED ->
           call.progress() != null && call.progress().stage() == CallStage.QUEUED
               ? "waiting for a free slot on its host"
               : "waiting for a free slot of " + call.agent();
-      case PREPARING -> "preparing its snapshot of the tree";
+      case PREPARING -> "preparing its snapshot of the workspace";
       case WORKING, ADOPTED -> call.progress() == null ? "started" : event(call.progress());
       case PAUSED ->
-          "rate-limited; will be asked again"
+          "rate-limited; retrying"
               + (call.pausedUntil() == null ? " later" : at(call.pausedUntil(), at));
-      case SILENT -> "its worker was last heard from " + Formats.span(call.silence()) + " ago";
-      case ORPHANED -> "its worker is lost; the next one takes it over (`conclave up` on its host)";
+      case SILENT -> "last heartbeat from its worker " + Formats.span(call.silence()) + " ago";
+      case ORPHANED ->
+          "its worker is gone; the next one takes over (run `conclave up` on its host)";
     };
   }
 
@@ -138,7 +142,7 @@ public record AgentRow(
         outcome(call));
   }
 
-  /** How a call ended, and what follows when it failed. */
+  /** Returns how a call ended, and what follows if it failed. */
   public static String outcome(AgentCall call) {
     if (call.answered()) {
       String found = call.findings() == 0 ? "" : Words.counted(call.findings(), "finding");

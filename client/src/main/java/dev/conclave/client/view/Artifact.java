@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The sections of {@code synthesis.json} that are for people; docs/artifacts.md. */
+/** The user-facing sections of {@code synthesis.json}; see docs/artifacts.md. */
 @JsonNaming(LowerCamelCaseStrategy.class)
 public record Artifact(
     Topic discussionTopic,
@@ -38,7 +38,7 @@ public record Artifact(
   public record Files(
       List<FileNode> fileTree, List<Dependency> dependencyGraph, List<Impact> impactSummary) {
 
-    /** What several rounds say of files; of one file the first that says more than its name. */
+    /** Merges the files of several rounds; the first entry with details of a file wins. */
     public static Files of(List<Files> rounds) {
       List<FileNode> trees = rounds.stream().flatMap(one -> one.fileTree().stream()).toList();
       Map<String, Impact> impacts = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ public record Artifact(
     }
   }
 
-  /** A file, or a folder with what is in it. */
+  /** A file, or a folder with its content. */
   @JsonNaming(LowerCamelCaseStrategy.class)
   public record FileNode(
       String path,
@@ -116,7 +116,7 @@ public record Artifact(
 
   public record Requirement(String id, LocalizedText description, String priority, String source) {}
 
-  /** What has to hold when the task is done; whether it does, once it was carried out. */
+  /** An acceptance criterion; {@code isMet} is set after execution. */
   @JsonNaming(LowerCamelCaseStrategy.class)
   public record Criterion(String id, LocalizedText description, boolean isMet) {}
 
@@ -124,7 +124,7 @@ public record Artifact(
   public record Decision(
       String status, LocalizedText summary, List<Rejected> rejectedAlternatives) {
 
-    /** Why a solution was not taken. */
+    /** Returns why a solution was rejected. */
     public Optional<LocalizedText> rejection(String solution) {
       return rejectedAlternatives.stream()
           .filter(one -> one.title().en().equals(solution))
@@ -149,7 +149,7 @@ public record Artifact(
 
   public record Contributor(String name, String id) {}
 
-  /** What an event rests on: lines of code, or a text. */
+  /** The evidence of an event: lines of code, or text. */
   public record Proof(String type, JsonNode content, LocalizedText description) {
     public boolean isCode() {
       return content.isObject();

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conflict over the rounds: who stood on which side, and who changed sides.
+ * A conflict over the rounds: which agents took which side, and who changed sides.
  *
- * @param why why it is there
- * @param rounds in which somebody took a side, the first one first
- * @param others whether somebody said that both sides hold, or that neither does
- * @param outcome what became of it
+ * @param why why the positions conflict
+ * @param rounds in which an agent took a side, oldest first
+ * @param others whether any agent said that both or neither hold
+ * @param outcome its state, winner and how it was settled
  */
 public record ConflictView(
     String why,
@@ -29,27 +29,27 @@ public record ConflictView(
   /**
    * A side of the conflict.
    *
-   * @param wins whether it holds; while the conflict is open, whether the voters recommend it
-   * @param quotes what its agents said before there was a vote
+   * @param wins whether it won; while the conflict is open, whether the voters recommend it
+   * @param quotes what its agents said before the vote
    */
   public record Side(int number, String position, boolean wins, List<Voice> quotes) {}
 
-  /** A round, with who took a side in it. */
+  /** A round, with the agents that took a side in it. */
   public record Round(int number, List<Stand> stands) {
     public List<Stand> on(int side) {
       return stands.stream().filter(one -> one.side() == side).toList();
     }
 
-    /** Those that say that both sides hold, or that neither does. */
+    /** Returns agents that say that both sides hold, or neither. */
     public List<Stand> others() {
       return stands.stream().filter(one -> one.side() <= SideVote.BOTH_HOLD).toList();
     }
   }
 
   /**
-   * The way of an agent through a conflict.
+   * The sides of an agent over a conflict.
    *
-   * @param sides on which it stood, one after the other
+   * @param sides in chronological order
    */
   public record Way(String agent, List<Integer> sides) {
     public boolean isTurned() {
@@ -57,7 +57,7 @@ public record ConflictView(
     }
   }
 
-  /** How each agent came to where it stands, in the order in which they took a side. */
+  /** Returns each agent's sides, in the order in which they first took one. */
   public List<Way> ways() {
     Map<String, List<Integer>> ways = new LinkedHashMap<>();
     for (Round round : rounds) {
@@ -72,21 +72,21 @@ public record ConflictView(
   }
 
   /**
-   * Where an agent stood in a round.
+   * An agent's side in a round.
    *
    * @param side its number, or as in {@link SideVote#side}
-   * @param from the side on which it stood before; null when it stays, or stood on none
+   * @param from its earlier side; null if unchanged or none
    */
   public record Stand(String agent, int side, @Nullable Integer from, Voice voice) {}
 
-  /** An agent stands where its own words are until it votes. */
+  /** Builds the view; until it votes, an agent is on the side of its own statement. */
   static ConflictView of(
       String why, List<Side> sides, List<SideVote> votes, boolean open, String outcome) {
     Map<Integer, List<Stand>> rounds = new TreeMap<>();
     Map<String, Integer> now = new HashMap<>();
     for (Side side : sides) {
       for (Voice quote : side.quotes()) {
-        // Two statements of one agent on a side are one stand.
+        // Count two statements of an agent on a side once.
         if (now.putIfAbsent(quote.who(), side.number()) == null) {
           rounds
               .computeIfAbsent(quote.round(), any -> new ArrayList<>())

@@ -22,8 +22,8 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
   }
 
   /**
-   * A decision for those who were asked the same, such as {@code Gate 1-decision was answered by
-   * Ada: approve solution 1 (Token bucket)}.
+   * Returns a decision as a sentence for other recipients of the gate, such as {@code Gate
+   * 1-decision was answered by Ada: approve solution 1 (Token bucket)}.
    */
   public static String sentence(Decision decision) {
     String first = Words.of(decision.kind());
@@ -43,7 +43,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
     parts.addAll(told(answer.body()));
     answer
         .text()
-        .map(said -> decision.kind() == AnswerKind.EDIT ? "a changed table" : said)
+        .map(said -> decision.kind() == AnswerKind.EDIT ? "edited table" : said)
         .ifPresent(parts::add);
     if (!answer.answers().isEmpty()) {
       decision.answers().forEach(one -> parts.add(one.id() + ": " + one.words()));
@@ -55,7 +55,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
     if (answer instanceof Approve approval) {
       Scope scope = approval.scope().orElse(Scope.UNSAID);
       return Stream.of(
-              approval.executionMethod().stream().map(how -> "executed by " + Words.of(how)),
+              approval.executionMethod().stream().map(how -> "execution: " + Words.of(how)),
               approval.codeReview().stream().map(review -> "review: " + Words.of(review)),
               approval.mode().stream().map(mode -> "mode " + Words.of(mode)),
               approval.constraints().stream(),

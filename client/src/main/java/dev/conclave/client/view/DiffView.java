@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A unified diff, file by file, with what reviewers found at its lines. */
+/** A unified diff by file, with review findings at its lines. */
 public record DiffView(List<FileDiff> files) {
   private static final Pattern HUNK =
       Pattern.compile("@@ -(\\d+)(?:,\\d+)? \\+(\\d+)(?:,\\d+)? @@.*");
@@ -24,12 +24,12 @@ public record DiffView(List<FileDiff> files) {
    * A line.
    *
    * @param look {@code added}, {@code removed}, {@code same} or {@code hunk}
-   * @param before its number before the change; empty where it has none
-   * @param after its number after the change; empty where it has none
+   * @param before its line number before the change; empty if none
+   * @param after its line number after the change; empty if none
    */
   public record Row(String look, String before, String after, String text, List<Judged> findings) {}
 
-  /** Reads a diff as Git writes it. */
+  /** Parses a Git diff. */
   public static DiffView of(String diff, List<Judged> findings) {
     List<FileDiff> files = new ArrayList<>();
     for (String one : diff.split("(?m)^(?=" + BEGINS + ")")) {
@@ -68,7 +68,7 @@ public record DiffView(List<FileDiff> files) {
     return new FileDiff(path, count(rows, "added"), count(rows, "removed"), rows);
   }
 
-  /** Of a file that is gone the name before. */
+  /** Returns the new path of a file, or the old one if it was deleted. */
   private static String path(List<String> lines) {
     String gone = "";
     for (String line : lines) {

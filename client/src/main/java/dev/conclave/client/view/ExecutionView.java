@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution in short: what was done, what proves it, and where it is.
+ * Summary of an execution: tasks, evidence and delivery.
  *
- * @param criteria with their evidence, those that are not met first
- * @param findings that count, or that the reviewers do not agree on
- * @param commands to copy, for whoever goes on by hand
+ * @param criteria with evidence, unmet ones first
+ * @param findings that count or are disputed
+ * @param commands to copy to continue by hand
  */
 public record ExecutionView(
     List<TaskRow> tasks,
@@ -37,8 +37,8 @@ public record ExecutionView(
   /**
    * A task.
    *
-   * @param change files and lines; empty before there is any
-   * @param note its commit, or why it has none
+   * @param change files and lines; empty until there is a change
+   * @param note its commit, or why there is none
    */
   public record TaskRow(
       Tone tone,
@@ -53,7 +53,7 @@ public record ExecutionView(
   /**
    * A check.
    *
-   * @param of the task that it checks; empty for one of the repository
+   * @param of the task that it checks; empty for a repository check
    */
   public record CheckRow(
       Tone tone, String command, String of, String from, String before, String after) {}
@@ -71,7 +71,7 @@ public record ExecutionView(
         line.delivered() == null ? List.of() : line.delivered().commands());
   }
 
-  /** How far it is: {@code 2 of 6 tasks done}. */
+  /** Returns the progress: {@code 2 of 6 tasks done}. */
   public static String progress(ExecutionLine line) {
     long done = line.tasks().stream().filter(task -> is(task, Status.DONE)).count();
     return "%d of %s done".formatted(done, Words.counted(line.tasks().size(), "task"));
@@ -81,7 +81,7 @@ public record ExecutionView(
     return task.status().equals(Words.of(status));
   }
 
-  /** The tasks that are over, in a line each: {@code TASK-001 done by ada: 1 file, +3 −0}. */
+  /** Returns a line for each finished task: {@code TASK-001 done by ada: 1 file, +3 −0}. */
   public static List<String> ended(ExecutionLine line) {
     return line.tasks().stream()
         .filter(task -> !is(task, Status.WAITING) && !is(task, Status.RUNNING))
@@ -200,7 +200,7 @@ public record ExecutionView(
     if (delivered != null) {
       fields.add(new Field("Delivery", delivered.said()));
       if (!delivered.place().isEmpty() && !delivered.place().equals(line.branch())) {
-        fields.add(new Field("Place", delivered.place()));
+        fields.add(new Field("Location", delivered.place()));
       }
     }
     return fields;

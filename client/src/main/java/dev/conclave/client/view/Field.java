@@ -1,4 +1,4 @@
 package dev.conclave.client.view;
 
-/** A value with the name of what it is. */
+/** A named value. */
 public record Field(String name, String value) {}

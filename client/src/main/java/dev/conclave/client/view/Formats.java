@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Numbers and times as people read them. */
+/** Formats numbers and times for users. */
 public final class Formats {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT);
@@ -20,7 +20,7 @@ public final class Formats {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** Points of a ranking: {@code 0.82}, and {@code 108} where they are many. */
+  /** Formats points of a ranking: {@code 0.82} below 10, else {@code 108}. */
   public static String points(double value) {
     return Math.abs(value) < 10 ? score(value) : Long.toString(Math.round(value));
   }
@@ -39,7 +39,7 @@ public final class Formats {
         : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
   }
 
-  /** {@code 950}, {@code 12.3k}, {@code 1.2M}; nothing for none. */
+  /** {@code 950}, {@code 12.3k}, {@code 1.2M}; empty for zero. */
   public static String tokens(long tokens) {
     if (tokens < 1000) {
       return tokens <= 0 ? "" : Long.toString(tokens);
@@ -49,7 +49,7 @@ public final class Formats {
         : String.format(Locale.ROOT, "%.1fM", tokens / 1e6);
   }
 
-  /** A time of day in this machine's time zone, to the second. */
+  /** Formats a time of day in the local time zone, to the second. */
   public static String clock(Instant at) {
     return CLOCK.format(at.atZone(ZoneId.systemDefault()));
   }
@@ -68,7 +68,7 @@ public final class Formats {
         : String.format(Locale.ROOT, "%dd %dh", s / 86_400, s % 86_400 / 3600);
   }
 
-  /** A moment in this machine's time zone, to the minute. */
+  /** Formats a date and time in the local time zone, to the minute. */
   public static String time(Instant at) {
     return TIME.format(at.atZone(ZoneId.systemDefault()));
   }

@@ -16,15 +16,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an open gate shows.
+ * The content of an open gate.
  *
- * @param warning what to know before all; empty for nothing
- * @param subject of a conflict: what it is, a note each
- * @param options to choose from, strategies of a conflict or solutions; {@code footnote} says what
- *     is odd about their order
- * @param verdict which one is recommended, and the score
- * @param asked questions that the gate is there to ask
- * @param lines everything else that the human should know
+ * @param warning shown first; empty for none
+ * @param subject notes that describe a conflict
+ * @param options solutions, or strategies of a conflict
+ * @param footnote explains the order of the options
+ * @param verdict recommendation and score
+ * @param asked the questions that the gate asks
+ * @param lines everything else
  */
 public record GateView(
     String title,
@@ -36,10 +36,9 @@ public record GateView(
     List<Asked> asked,
     List<Line> lines) {
   private static final String NO_MODEL =
-      "No agent CLI answered. The built-in analyst found these places by rules; no model has seen"
-          + " the task. `conclave doctor` says how to set up an agent.";
+      "No agent CLI answered. The built-in analyst found these places by rules, without a model. `conclave doctor` shows how to set up an agent.";
   private static final String BUILT_IN_LAST =
-      "What the built-in analyst alone proposes comes last, whatever its score.";
+      "Options proposed only by the built-in analyst come last, whatever their score.";
 
   /** A question with its options, of which one may be marked as recommended. */
   public record Asked(String letter, String question, List<String> options) {}
@@ -48,14 +47,14 @@ public record GateView(
     GateContent shown = gate.shown();
     boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
     List<Note> notes = new ArrayList<>(shown.notes());
-    // Options of an earlier round may be those of agents.
+    // Options of an earlier round may come from agents.
     boolean builtIn =
         discusses
             && notes.stream().anyMatch(note -> note.is(NoteKind.DEGRADED))
             && shown.options().stream()
                 .allMatch(option -> option.sources().equals(List.of(AgentStatus.DIRECT)));
     if (builtIn) {
-      // Votes, scores and convergence say nothing of one analyst without a model.
+      // Votes, scores and convergence mean nothing for one analyst without a model.
       take(notes, NoteKind.SUBJECT, NoteKind.DEGRADED, NoteKind.UNCERTAIN);
     }
     List<Note> subject =
@@ -93,14 +92,14 @@ public record GateView(
             .toList());
   }
 
-  /** Takes the notes of some kinds out of a list. */
+  /** Removes and returns the notes of some kinds. */
   private static List<Note> take(List<Note> notes, NoteKind... kinds) {
     List<Note> taken = notes.stream().filter(note -> Set.of(kinds).contains(note.kind())).toList();
     notes.removeAll(taken);
     return taken;
   }
 
-  /** A note; only warnings have a mark. */
+  /** Returns a note as a line; only fields and warnings have a mark. */
   public static Line line(Note note) {
     return switch (note.kind()) {
       case RECOMMENDED -> new Line(Tone.PLAIN, "Recommended", note.text());
@@ -109,7 +108,7 @@ public record GateView(
     };
   }
 
-  /** A question that may be answered along with another answer. */
+  /** Returns a question that can be answered along with another answer. */
   private static Line beside(int number, Ledger.Question asked) {
     String id = asked.id().equals("Q" + number) ? "" : asked.id() + ": ";
     return new Line(Tone.NAME, AnswerForm.letter(number) + "=", id + asked.line());
@@ -125,7 +124,7 @@ public record GateView(
     return new Asked(letter, question.question().en(), question.advised());
   }
 
-  /** Whether one that has a higher score than others stands last. */
+  /** Whether a built-in option is last although its score is higher than another's. */
   private static boolean isBuiltInLast(List<Option> options) {
     double others =
         options.stream()

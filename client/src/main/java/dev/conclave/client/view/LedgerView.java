@@ -32,31 +32,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in full: who said what, who confirmed it with which evidence, and what came of it.
+ * A ledger in full: statements, votes with evidence, and outcomes.
  *
- * @param agents who said or voted something, in alphabetical order
- * @param rankings how each agent ranks the approaches
+ * @param agents with statements or votes, in alphabetical order
+ * @param rankings of the approaches, one per agent
  */
 public record LedgerView(List<String> agents, List<Section> sections, List<Line> rankings) {
-  /** Of a round whose ledger is not known. */
+  /** For a round whose ledger is unknown. */
   public static final LedgerView NONE = new LedgerView(List.of(), List.of(), List.of());
 
-  /** What stands together, under a heading. */
+  /** A group of entries under one heading. */
   public enum Group {
     CONFLICTS("Conflicts"),
     QUESTIONS("Questions"),
-    AGAINST("Contrary to what you decided"),
+    AGAINST("Contradicts your decision"),
     AGREED("Agreed"),
     DECIDED("Decided by you"),
     DISPUTED("Disputed"),
-    PUT_TOGETHER("Put together by the moderator, not confirmed"),
-    PARTIAL("Said by several, not confirmed by all"),
+    PUT_TOGETHER("Combined by the moderator, not confirmed"),
+    PARTIAL("Stated by several, not confirmed by all"),
     OUTVOTED("Outvoted"),
-    LONE("Said by one agent, not confirmed"),
+    LONE("Stated by one agent, not confirmed"),
     REFUTED("Refuted"),
     WITHDRAWN("Withdrawn"),
-    NOTES("About the analyses, not the code"),
-    UNVOTED("Said without a vote"),
+    NOTES("Notes about the analyses"),
+    UNVOTED("Stated without a vote"),
     APPROACHES("Approaches");
 
     private final String heading;
@@ -73,16 +73,16 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return Words.of(this);
     }
 
-    /** Whether its entries are points, on which agents vote yes or no. */
+    /** Whether its entries are points, which agents vote on with yes or no. */
     public boolean ofPoints() {
       return compareTo(AGAINST) >= 0 && compareTo(WITHDRAWN) <= 0;
     }
   }
 
-  /** A group of points among all points. */
+  /** A group's share of all points. */
   public record Share(Section section, int before, int size) {}
 
-  /** How the points are spread over their groups. */
+  /** Returns how the points are distributed over the groups. */
   public List<Share> shares() {
     List<Share> shares = new ArrayList<>();
     for (Section section : sections) {
@@ -111,9 +111,9 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   /**
    * An entry of the ledger.
    *
-   * @param tags what kind of entry it is, a few words each
-   * @param voices what was said of it, oldest first
-   * @param conflict how its sides were voted on; null for an entry that is no conflict
+   * @param tags short labels
+   * @param voices statements and votes about it, oldest first
+   * @param conflict its sides and votes; null for other entries
    */
   public record Entry(
       String id,
@@ -123,7 +123,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       List<Voice> voices,
       @Nullable ConflictView conflict) {
 
-    /** The sentence with its tags in parentheses. */
+    /** Returns the sentence with its tags in parentheses. */
     public String text() {
       return tags.isEmpty() ? sentence : "%s (%s)".formatted(sentence, String.join(", ", tags));
     }
@@ -132,7 +132,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return voices.stream().map(Voice::line).toList();
     }
 
-    /** The newest vote of an agent, else what it said itself; empty when it did neither. */
+    /** Returns an agent's newest vote, else its statement; empty if it has neither. */
     public Optional<Voice> of(String agent) {
       return voices.stream()
           .filter(voice -> voice.who().equals(agent) && !voice.choice().isEmpty())
@@ -141,19 +141,19 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   }
 
   /**
-   * Tells it, texts of agents in the first of these languages that they gave.
+   * Builds the view, with agents' texts in the first of these languages that they gave.
    *
-   * @param plans whether there is a plan that a point can change
-   * @param only the id of the one entry that is wanted, in any case; empty for all
+   * @param plans whether points can change a plan
+   * @param only the id of one entry, ignoring case; empty for all
    */
   public static LedgerView of(Ledger ledger, List<String> languages, boolean plans, String only) {
     return of(ledger, List.of(), languages, plans, only);
   }
 
   /**
-   * Tells it with the votes that were changed since.
+   * Builds the view, including votes that were changed later.
    *
-   * @param earlier the same ledger after earlier rounds, as far as they are known
+   * @param earlier the ledger after earlier rounds, as far as known
    */
   public static LedgerView of(
       Ledger ledger, List<Ledger> earlier, List<String> languages, boolean plans, String only) {
@@ -161,7 +161,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     return new Reader(ledger, earlier, languages, plans, only, statements, new HashMap<>()).view();
   }
 
-  /** How many points of each agent were refuted, by its name. */
+  /** Returns the number of refuted points by agent. */
   static Map<String, Integer> refuted(Ledger ledger) {
     Map<String, Statement> statements = ledger.byId();
     Map<String, Integer> refuted = new TreeMap<>();
@@ -181,9 +181,9 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   }
 
   /**
-   * Tells one ledger.
+   * Builds the view of one ledger.
    *
-   * @param quoted the entry at which a statement was quoted first
+   * @param quoted the entry that first quotes a statement
    */
   private record Reader(
       Ledger ledger,
@@ -264,7 +264,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       section(sections, group, points, Point::id, this::point);
     }
 
-    /** What was read out of prose, or found by the built-in analyst, and joined no point. */
+    /** Returns statements from prose or the built-in analyst that belong to no point. */
     private List<Statement> unvoted() {
       Set<String> joined =
           ledger.points().stream()
@@ -310,7 +310,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return new Entry(point.id(), tone, sentence, tags, voices, null);
     }
 
-    /** Those that count, behind those of earlier rounds that their agents changed. */
+    /** Returns the votes that count, after those of earlier rounds that were changed. */
     private Stream<Vote> votes(Point point) {
       Stream<Vote> before =
           earlier.stream()
@@ -320,7 +320,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return newest(Stream.concat(before, point.votes().stream()), Vote::agent, Vote::round);
     }
 
-    /** One vote of an agent and a round: states hold texts that are cut. */
+    /** Keeps one vote per agent and round: the same vote may occur with truncated text. */
     private static <V> Stream<V> newest(
         Stream<V> votes, Function<V, String> agent, ToIntFunction<V> round) {
       Map<String, V> newest = new LinkedHashMap<>();
@@ -332,7 +332,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return Voice.note(Tone.FAINT, "the moderator, not confirmed:", in(text));
     }
 
-    /** Which of the points nobody had made before the last round. */
+    /** Returns a tag for a point that is new in the last round. */
     private Optional<String> since(Point point) {
       int last = statements.values().stream().mapToInt(Statement::round).max().orElse(0);
       boolean fresh =
@@ -342,7 +342,10 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return fresh && last > 1 ? Optional.of("new in " + last) : Optional.empty();
     }
 
-    /** Each member in its agent's words, where they are not the sentence itself; quoted once. */
+    /**
+     * Quotes each member in its agent's words unless they equal the sentence; quotes each only
+     * once.
+     */
     private List<Voice> said(String entry, List<String> members, String sentence) {
       List<Voice> quotes = new ArrayList<>();
       for (String member : members) {
@@ -355,7 +358,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
         quotes.add(
             before != null && !before.equals(entry)
                 ? Voice.quotedBefore(said, "as quoted at " + before)
-                : Voice.quote(said, text.equals(sentence) ? "in these words" : text));
+                : Voice.quote(said, text.equals(sentence) ? "verbatim" : text));
       }
       return quotes;
     }
@@ -458,7 +461,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
         String of =
             one.member()
                 .map(statements::get)
-                .map(said -> " as " + said.agent() + " proposes it")
+                .map(said -> " as proposed by " + said.agent())
                 .orElse("");
         voices.add(Voice.revision(one, "would change it" + of));
       }

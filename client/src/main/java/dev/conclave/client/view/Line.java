@@ -1,12 +1,12 @@
 package dev.conclave.client.view;
 
 /**
- * A line of what is shown.
+ * One displayed line.
  *
- * @param mark stands in front: a sign, an id or a name; empty for none
+ * @param mark prefix: a sign, an id or a name; empty for none
  */
 public record Line(Tone tone, String mark, String text) {
-  /** What the reader should beware of. */
+  /** Returns a warning. */
   public static Line warning(String text) {
     return new Line(Tone.CAREFUL, "!", text);
   }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The calls of a session with their proofs, and what they cost.
+ * The calls of a session with their receipts.
  *
- * @param remarks how they were held back, what they could not reach, and why some failed
+ * @param remarks sandbox levels, blocked connections, and failures
  */
 public record Receipts(List<CallLine> calls, List<Line> remarks) {
 
@@ -35,7 +35,7 @@ public record Receipts(List<CallLine> calls, List<Line> remarks) {
       if (!refused.isEmpty()) {
         boolean usual = refused.stream().allMatch(place -> place.endsWith(" (usual)"));
         String places = String.join(", ", refused);
-        remarks.add(remark(usual, where(call) + ": its network does not lead to " + places));
+        remarks.add(remark(usual, where(call) + ": blocked connection to " + places));
       }
       if (!call.answered() && call.reason() != null) {
         boolean unproven = call.receipt() == null && call.seconds() != null;

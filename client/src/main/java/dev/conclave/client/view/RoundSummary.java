@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A round: who took part, and what it came to.
+ * A round: its agents and its results.
  *
- * @param solutions in full where the round is known in full; {@code names} otherwise, and {@code
- *     file} says where the rest is
- * @param considered what became no option of its own
+ * @param solutions in full if the whole round is known; otherwise {@code names}, with the rest in
+ *     {@code file}
+ * @param considered proposals that did not become separate options
  */
 public record RoundSummary(
     RoundRecord record,
@@ -41,18 +41,19 @@ public record RoundSummary(
   }
 
   /**
-   * The same with the votes that were changed since.
+   * Builds the summary, including votes that were changed later.
    *
-   * @param earlier the ledgers of the rounds before it, as far as they are known
+   * @param earlier ledgers of earlier rounds, as far as known
    */
   public static RoundSummary of(RoundView round, List<Ledger> earlier, List<String> languages) {
     RoundRecord record = round.record();
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("Score", arithmetic(record.convergence())));
-    fields.add(new Field("Because", record.convergence().rationale()));
-    fields.add(new Field("Took", Formats.span(Duration.between(record.started(), record.ended()))));
+    fields.add(new Field("Reason", record.convergence().rationale()));
+    fields.add(
+        new Field("Duration", Formats.span(Duration.between(record.started(), record.ended()))));
     if (record.feedback() != null) {
-      fields.add(new Field("You said", record.feedback()));
+      fields.add(new Field("Feedback", record.feedback()));
     }
     if (round.synthesis().isEmpty()) {
       return new RoundSummary(
@@ -76,7 +77,7 @@ public record RoundSummary(
                     "Not cross-verified: "
                         + (synthesis.voters().size() == 1
                             ? "only " + synthesis.voters().get(0) + " voted in this round."
-                            : "no agent compared what the others said in this round.")))
+                            : "the statements of this round were not compared.")))
             : List.of(),
         synthesis.solutions(),
         String.join("; ", synthesis.alsoConsidered()),
@@ -85,7 +86,7 @@ public record RoundSummary(
         "");
   }
 
-  /** The arithmetic of the score, so that a person can check it. */
+  /** Returns the score as a formula that the user can check. */
   private static String arithmetic(Convergence c) {
     return "%s = %s × agreement %s + %s × feasibility %s + %s → %s (threshold %s)"
         .formatted(
@@ -133,7 +134,7 @@ public record RoundSummary(
     return fields;
   }
 
-  /** A round of a session in a line; in a review nobody has to converge. */
+  /** Summarizes a round in one line; reviews have no convergence. */
   public static String told(SessionView view, RoundLine round) {
     return view.review() == null
         ? convergence(round)
@@ -152,12 +153,12 @@ public record RoundSummary(
             outcome(round.recommendation()));
   }
 
-  /** A feasibility in a sentence; {@code not given} when nobody gave one. */
+  /** Returns a feasibility as text; {@code not given} when empty. */
   public static String said(Optional<Double> feasibility) {
     return feasibility.map(Formats::score).orElse("not given");
   }
 
-  /** The outcome of a round; what follows from it is the session's to say. */
+  /** Returns the outcome of a round. */
   public static String outcome(Recommendation recommendation) {
     return switch (recommendation) {
       case CONVERGED -> "converged";

@@ -36,14 +36,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A session in short.
+ * Summary of a session.
  *
- * @param warnings what keeps it from going on, and what it noted
- * @param plan what it proposes, and below it what is wrong with it
- * @param result what a complete session came to, and where it is
- * @param ending refused messages, how it ended, and how to continue it
- * @param handOff what whoever goes on can copy, under what it does: commands that carry the plan
- *     out, or that take over the branch of an execution
+ * @param warnings what blocks it, and its notes
+ * @param plan its proposal; {@code planWarnings} lists errors
+ * @param result answer and files of a complete session
+ * @param ending refused messages, how it ended, and how to continue
+ * @param handOff commands to copy by purpose: to execute the plan, or to take over the branch of an
+ *     execution
  */
 public record SessionSummary(
     String session,
@@ -60,12 +60,12 @@ public record SessionSummary(
   private static final int LONGEST_TASK = 400;
   private static final int NOT_SHOWN = 5;
 
-  /** The phases in which a round is under way. */
+  /** The phases with a running round. */
   private static final List<String> DISCUSSING =
       List.of(Words.of(Phase.ANALYZING), Words.of(ReviewPhase.REVIEWING));
 
   /**
-   * Tells a session as it stands at a moment.
+   * Summarizes a session at a point in time.
    *
    * @param ui its page of the Temporal UI
    */
@@ -104,13 +104,13 @@ public record SessionSummary(
     if (view.execution() != null) {
       ExecutionLine execution = view.execution();
       if (!execution.of().isEmpty()) {
-        fields.add(new Field("Plan of", execution.of()));
+        fields.add(new Field("Plan from", execution.of()));
       }
       fields.addAll(ExecutionView.of(execution).fields());
     }
     fields.add(new Field("Phase", phase(now)));
-    view.waitsFor().ifPresent(other -> fields.add(new Field("Waits for", other)));
-    view.then().ifPresent(other -> fields.add(new Field("Carried out", "by session " + other)));
+    view.waitsFor().ifPresent(other -> fields.add(new Field("Waiting for", other)));
+    view.then().ifPresent(other -> fields.add(new Field("Execution", "session " + other)));
     fields.add(new Field("Agents", String.join(", ", view.tools())));
     view.hostName().or(view::host).ifPresent(host -> fields.add(new Field("Host", host)));
     view.folder().ifPresent(folder -> fields.add(new Field("Folder", folder)));
@@ -153,7 +153,7 @@ public record SessionSummary(
     }
   }
 
-  /** What a complete session came to, and where it is. */
+  /** Returns the answer and files of a complete session. */
   private static List<Field> result(SessionView view) {
     KindSpec kind = SessionKinds.ofId(view.session());
     boolean kept = kind == ExecuteState.KIND && view.status().equals("saved");
@@ -187,7 +187,7 @@ public record SessionSummary(
         .toList();
   }
 
-  /** When waiting ends and what is done then, in words. */
+  /** Returns the deadline and its policy as text. */
   public static String deadline(SessionView view, Instant at) {
     String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
     return Formats.time(at) + then;
@@ -205,7 +205,7 @@ public record SessionSummary(
       cost = "cost not reported";
     } else if (budget.unpriced() > 0) {
       cost +=
-          ", and %s whose cost is not reported".formatted(Words.counted(budget.unpriced(), "call"));
+          ", plus %s without a reported cost".formatted(Words.counted(budget.unpriced(), "call"));
     }
     return String.join(", ", calls, tokens, cost);
   }
@@ -214,9 +214,9 @@ public record SessionSummary(
     String tasks = Words.counted(line.tasks(), "task") + (line.degraded() ? ", degraded" : "");
     plan.add(new Field("Plan", "%s (%s)".formatted(line.summary(), tasks)));
     line.errors().forEach(error -> warnings.add(new Line(Tone.BAD, "!", error)));
-    // An open gate says itself what to beware of.
+    // An open gate shows its own warnings.
     if (view.gate().isEmpty() && !line.unsettled().isEmpty()) {
-      warnings.add(new Line(Tone.CAREFUL, "", "Not settled:"));
+      warnings.add(new Line(Tone.CAREFUL, "", "Unresolved:"));
       line.unsettled().forEach(open -> warnings.add(Line.warning(open)));
     }
   }
@@ -239,19 +239,18 @@ public record SessionSummary(
     boolean told = view.ending().filter(said -> said.contains(resume)).isPresent();
     if (view.over() && !view.complete() && !told) {
       boolean kept = view.execution() != null && view.execution().delivered() != null;
-      String next =
-          kept ? "Choose anew where the branch goes with" : "Continue from the saved state with";
+      String next = kept ? "Choose another delivery with" : "Continue from the saved state with";
       lines.add(new Line(Tone.PLAIN, "", next + " `" + resume + "`."));
     }
     return lines;
   }
 
-  /** What is there for whoever goes on: with a plan that nothing carries out, or with a branch. */
+  /** Returns commands to continue with an unexecuted plan, or with a branch. */
   private static List<Field> handOff(SessionView view) {
     List<String> commands =
         view.execution() == null ? List.of() : ExecutionView.of(view.execution()).commands();
     if (!commands.isEmpty()) {
-      return List.of(new Field("Go on by hand with", String.join("\n", commands)));
+      return List.of(new Field("Continue by hand with", String.join("\n", commands)));
     }
     if (!view.complete()
         || view.plan().isEmpty()
@@ -268,28 +267,28 @@ public record SessionSummary(
         "Review the uncommitted changes here (git diff) against the plan in %s: name what is missing, wrong or not asked for, with file and line."
             .formatted(file);
     List<Field> handOff = new ArrayList<>();
-    handOff.add(new Field("Have it carried out", "conclave execute " + view.handle()));
+    handOff.add(new Field("Execute the plan", "conclave execute " + view.handle()));
     handOff.add(
         installed(plan.execution() == ExecutionMethod.CODEX ? "codex" : "")
             .map(
                 cli ->
                     new Field(
-                        "Or hand it to an agent yourself, in the workspace",
+                        "Or run an agent yourself, in the workspace",
                         cli.handOff(Mode.WRITE, task)))
-            .orElse(new Field("Or tell an agent in the workspace", task)));
+            .orElse(new Field("Or give an agent this prompt, in the workspace", task)));
     if (plan.review() != CodeReview.SKIP) {
       installed(plan.review() == CodeReview.AGENT ? "" : Words.of(plan.review()))
           .map(
               cli ->
                   new Field(
-                      "Then have it reviewed, also in the workspace",
+                      "Then review the changes, also in the workspace",
                       cli.handOff(Mode.ANALYSIS, review)))
           .ifPresent(handOff::add);
     }
     return handOff;
   }
 
-  /** The agent CLI of that name if it is on PATH, else the first that is. */
+  /** Returns the named agent CLI if it is on PATH, else the first that is. */
   private static Optional<AgentProgram> installed(String chosen) {
     SearchPath path = SearchPath.of(System.getenv());
     return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
@@ -297,14 +296,14 @@ public record SessionSummary(
         .findFirst();
   }
 
-  /** The phase with its rounds, and how the workflow ended when that is not how sessions end. */
+  /** Returns the phase with its progress, and an abnormal end of the workflow. */
   public static String phase(SessionSnapshot now) {
     SessionView view = now.view();
     String crash = view.over() || !now.isClosed() ? "" : "; its workflow is " + now.closed();
     return view.phase() + progress(view) + crash;
   }
 
-  /** How far it is within its phase, with what comes before; empty where that says it all. */
+  /** Returns the progress within the phase, with a leading separator; empty if unknown. */
   private static String progress(SessionView view) {
     if (view.execution() != null && !DISCUSSING.contains(view.phase())) {
       return ", " + ExecutionView.progress(view.execution());
@@ -320,7 +319,7 @@ public record SessionSummary(
     if (view.maxRounds() == 0 || view.round() == 0) {
       return "";
     }
-    boolean running = DISCUSSING.contains(view.phase()); // it counts as left
+    boolean running = DISCUSSING.contains(view.phase()); // roundsLeft includes it
     int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
     return (running ? ", round %d of %d" : ", %d of %d rounds done").formatted(view.round(), all);
   }

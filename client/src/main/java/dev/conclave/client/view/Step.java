@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A step on the way of a session, and whether it is done, under way or ahead. */
+/** A step of a session, and whether it is done, running or pending. */
 public record Step(String name, Standing standing) {
   public enum Standing {
     DONE,
@@ -29,7 +29,7 @@ public record Step(String name, Standing standing) {
     AHEAD
   }
 
-  /** The steps of each kind, with the phase that begins it. */
+  /** The steps of each kind, with the first phase of each. */
   private static final Map<KindSpec, Map<String, SessionPhase>> STEPS =
       Map.of(
           PlanState.KIND,
@@ -68,7 +68,7 @@ public record Step(String name, Standing standing) {
     return steps;
   }
 
-  /** The way of a session; of one that ended early no step is under way. */
+  /** Returns the steps of a session; a session that ended early has no running step. */
   public static List<Step> of(SessionView view) {
     Map<String, SessionPhase> steps =
         STEPS.getOrDefault(SessionKinds.ofId(view.session()), Map.of());

@@ -1,6 +1,6 @@
 package dev.conclave.client.view;
 
-/** How a text is meant: a terminal gives it a color, a page a class. */
+/** The meaning of a text: a terminal gives it a color, a web page a class. */
 public enum Tone {
   PLAIN,
   STRONG,

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was said of an entry of the ledger.
+ * A statement, vote or note about a ledger entry.
  *
- * @param who an agent, or a mark as a {@link Line} has it
- * @param choice a word for what it comes to: {@code said}, {@code withdrawn}, a vote, the side of a
- *     conflict, {@code objects} or {@code revises}; empty for a note
- * @param act the same as a verb; empty for a quotation and for a note
+ * @param who an agent, or a mark as in {@link Line}
+ * @param choice {@code said}, {@code withdrawn}, the vote, {@code side}, {@code objects} or {@code
+ *     revises}; empty for a note
+ * @param act the choice as a verb; empty for a quotation or note
  * @param round 0 for a note
- * @param uncited what stands in place of evidence where there is none
+ * @param uncited text shown if there is no evidence
  */
 public record Voice(
     Tone tone,
@@ -37,12 +37,12 @@ public record Voice(
     return new Voice(tone, mark, "", "", 0, text, List.of(), List.of(), "");
   }
 
-  /** An agent's statement, in words that may say no more than that they are known. */
+  /** Returns an agent's statement, with its text or a reference to it. */
   static Voice quote(Statement said, String text) {
-    return quote(said, text, said.places(), " [no place cited]");
+    return quote(said, text, said.places(), " [no citation]");
   }
 
-  /** A statement whose words and places stand elsewhere. */
+  /** Returns a statement that is quoted with its places elsewhere. */
   static Voice quotedBefore(Statement said, String where) {
     return quote(said, where, List.of(), "");
   }
@@ -76,8 +76,8 @@ public record Voice(
   static Voice vote(SideVote vote) {
     String act =
         switch (vote.side()) {
-          case SideVote.BOTH_HOLD -> "says that both hold";
-          case SideVote.NEITHER -> "says that neither holds";
+          case SideVote.BOTH_HOLD -> "says both hold";
+          case SideVote.NEITHER -> "says neither holds";
           default -> "votes for " + vote.side();
         };
     return cast(vote.agent(), "side", act, vote.round(), vote.why(), vote.evidence(), vote.runs());
@@ -107,7 +107,7 @@ public record Voice(
     return !act.isEmpty();
   }
 
-  /** It as a terminal has it. */
+  /** Returns the line for a terminal. */
   public Line line() {
     if (choice.isEmpty()) {
       return new Line(tone, who, text);
@@ -118,7 +118,7 @@ public record Voice(
             tone, who + (choice.equals(TAKEN_BACK) ? " (withdrawn):" : ":"), text + evidence());
   }
 
-  /** Cited places with their verdicts, and what was run. */
+  /** Returns citations with their verdicts, and executed commands. */
   String evidence() {
     List<String> all = new ArrayList<>();
     for (CheckedLocation place : places) {
@@ -128,7 +128,7 @@ public record Voice(
     return all.isEmpty() ? uncited : " [" + String.join("; ", all) + "]";
   }
 
-  /** {@code file:line}, or the file alone. */
+  /** Returns {@code file:line}, or only the file if it has no line. */
   public static String place(CheckedLocation place) {
     return place.file() + (place.line() > 0 ? ":" + place.line() : "");
   }

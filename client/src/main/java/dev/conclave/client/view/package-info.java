@@ -1,4 +1,4 @@
-/** What a person is shown of sessions: records and sentences, whatever shows them. */
+/** Display models of sessions: records and sentences, independent of the output. */
 @NullMarked
 package dev.conclave.client.view;
 

@@ -46,11 +46,12 @@ class ContextSessionTest {
         .contains(
             "conclave answer " + bench.handle(ID) + " choose --strategy 1 --gate 1-conflict\n");
 
-    assertThat(bench.conclave("confirm", ID).err()).contains("The open gate is 1-conflict");
+    assertThat(bench.conclave("confirm", ID).err())
+        .contains("The open gate 1-conflict is of type conflict");
     assertThat(bench.conclave("decide", ID).err())
         .contains("choose needs the number of a strategy");
     assertThat(bench.conclave("decide", ID, "1", "--review", "agent").err())
-        .contains("go with approve, not with choose");
+        .contains("require approve, not choose");
     Run decided = bench.conclave("decide", ID, "1 keep the name", "--watch").ended(10);
     assertThat(decided.out())
         .contains("The limiter moves (gate 2-conflict)", "(in the human's words: keep the name)");
@@ -74,12 +75,12 @@ class ContextSessionTest {
     assertThat(run.err())
         .contains("1 or 2: choose, o: custom, s: skip, x: cancel, 0: later")
         .contains("docs/plan.md, \"Interfaces\": update", "- The shape of the reply changes.")
-        .contains("it asks: How long does the old shape stay?")
-        .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
+        .contains("question: How long does the old shape stay?")
+        .contains("Cannot view \"7\": use a strategy's number from 1 to 2")
         .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
         .contains(
             "a. An agent asks: \"How long does the old shape stay?\"",
-            "your own words: answer, s: skip")
+            "your own text: answer, s: skip")
         .contains("updated: strategy 2 with your answers: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
     assertThat(run.out()).contains("complete");
@@ -122,7 +123,9 @@ class ContextSessionTest {
         .contains("conclave answer " + id + " choose");
 
     Run again = bench.conclave("context", "Change the reply", "--session", id).ended(2);
-    assertThat(again.err()).contains("Session " + id + " still runs: `conclave watch " + id + "`.");
+    assertThat(again.err())
+        .contains(
+            "Session " + id + " is still running: follow it with `conclave watch " + id + "`.");
 
     bench.conclave("answer", id, "custom", "--watch");
     Path folder =
@@ -132,7 +135,7 @@ class ContextSessionTest {
         folder.resolve("session-state.json"),
         WireMapper.get().writeValueAsString(Map.of("_carried", known)));
     assertThat(bench.conclave("context", "Another task", "--session", id, "-y").ended(2).err())
-        .contains("Session " + id + " has gathered the context of another task (Change the reply)");
+        .contains("Session " + id + " holds the context of another task (Change the reply)");
     Run anew = bench.conclave("context", "Change the reply", "--session", id, "-y").ended(0);
     assertThat(anew.out()).contains(id).doesNotContain("by hand");
   }
@@ -166,7 +169,7 @@ class ContextSessionTest {
 
     String plan = "plan Above --source docs/plan.md --editable docs/plan.md --dry-run --json";
     assertThat(bench.conclave(plan.split(" ")).ended(2).err())
-        .contains("--editable and --source go with --context full");
+        .contains("--editable and --source require --context full");
     JsonNode planned = bench.conclave((plan + " --context full").split(" ")).ended(0).json();
     assertThat(planned.at("/request/editable/0").asText()).isEqualTo("docs/plan.md");
     assertThat(planned.at("/request/sources/0").asText()).isEqualTo("docs/plan.md");
@@ -180,12 +183,12 @@ class ContextSessionTest {
     bench.conclave("cancel", ID).ended(0);
     assertThat(bench.conclave("show", ID, "--plan").err())
         .contains(
-            "Only a planning session has a plan; what session "
+            "Only a planning session has a plan; the result of session "
                 + bench.handle(ID)
-                + " came to is in ");
+                + " is in ");
     assertThat(bench.conclave("show", ID, "--receipts").out())
         .containsPattern("gemini +context-explorer +answered");
-    assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("export it on host lima");
+    assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("run it on host lima");
     Run resumed = bench.conclave("resume", ID).ended(10);
     assertThat(resumed.out()).contains("The reply changes (gate 2-conflict)");
 
@@ -202,7 +205,8 @@ class ContextSessionTest {
 
     Run run = bench.conclave("plan", "Change the reply", "--context", "full").ended(10);
     assertThat(run.err())
-        .containsOnlyOnce("Session %s waits for %s/context.".formatted(bench.handle(PLAN), PLAN))
+        .containsOnlyOnce(
+            "Session %s is waiting for session %s/context.".formatted(bench.handle(PLAN), PLAN))
         .contains("gemini as context-explorer, attempt 1: done", "awaiting-conflict");
     assertThat(run.out())
         .contains(
@@ -210,7 +214,7 @@ class ContextSessionTest {
 
     Run shown = bench.conclave("show", PLAN);
     assertThat(shown.out())
-        .contains("Waits for    " + PLAN + "/context")
+        .contains("Waiting for  " + PLAN + "/context")
         .contains(
             "conclave answer " + bench.handle(PLAN) + " choose --strategy 1 --gate 1-conflict\n");
     JsonNode json = bench.conclave("watch", PLAN, "--json").json();
@@ -224,9 +228,9 @@ class ContextSessionTest {
 
     Run decided = bench.conclave("decide", PLAN, "1", "--watch").ended(10);
     assertThat(decided.out()).contains("gate 1-decision");
-    assertThat(bench.conclave("show", PLAN).out()).doesNotContain("Waits for");
+    assertThat(bench.conclave("show", PLAN).out()).doesNotContain("Waiting for");
     assertThat(bench.conclave("resume", PLAN + "/context").err())
-        .contains("was begun for another one: resume that with `conclave resume " + PLAN + "`.");
+        .contains("was started for another one: resume that with `conclave resume " + PLAN + "`.");
   }
 
   @Test
@@ -235,7 +239,7 @@ class ContextSessionTest {
 
     Run run = bench.typing("1\n1\na\n", "plan", "Change the reply", "--context", "full").ended(0);
     assertThat(run.err())
-        .containsOnlyOnce("waits for " + PLAN + "/context.")
+        .containsOnlyOnce("is waiting for session " + PLAN + "/context.")
         .containsSubsequence(
             "Accepted at gate 1-conflict",
             "Accepted at gate 1-decision",

@@ -60,7 +60,7 @@ class PlanAndAnswerTest {
   @Test
   void the_end_of_input_at_a_prompt_leaves_the_session_waiting() {
     Run run = bench.typing("", "plan", "Add rate limiting").ended(10);
-    assertThat(run.err()).contains("The session goes on without you");
+    assertThat(run.err()).contains("The session keeps running.");
   }
 
   @Test
@@ -119,7 +119,7 @@ class PlanAndAnswerTest {
     Run nothing = bench.conclave("answer", ID).ended(2);
     assertThat(nothing.err())
         .contains(
-            "Name the kind of answer.",
+            "Specify the kind of answer.",
             "Gate 1-clarification of session " + bench.handle(ID) + " takes:")
         .contains("answer " + bench.handle(ID) + " clarify TEXT", "--answer a=…: Which limit?")
         .doesNotContain("approve", "budget");
@@ -151,7 +151,8 @@ class PlanAndAnswerTest {
     assertThat(refused("answer %s approve 1 --gate 1-decision --digest beef"))
         .contains("no longer shows what you saw");
     assertThat(refused("decide %s approve 3")).contains("there is no solution 3; choose 1 to 2");
-    assertThat(refused("confirm %s")).contains("The open gate is 1-decision", "approve");
+    assertThat(refused("confirm %s"))
+        .contains("The open gate 1-decision is of type decision", "approve");
   }
 
   private String refused(String line) {
@@ -183,14 +184,14 @@ class PlanAndAnswerTest {
     bench.conclave("plan", "Add rate limiting");
     bench.conclave("decide", ID, "1", "--watch");
     assertThat(bench.conclave("show", ID).out()).containsPattern("(?m)^Plan ");
-    assertThat(bench.conclave("show", ID, "--plan").err()).doesNotContain("set aside");
+    assertThat(bench.conclave("show", ID, "--plan").err()).doesNotContain("was discarded");
 
     bench.conclave("answer", ID, "back", "--watch");
 
     assertThat(bench.conclave("show", ID).out()).doesNotContainPattern("(?m)^Plan ");
     Run plan = bench.conclave("show", ID, "--plan");
     assertThat(plan.out()).contains("TASK-001");
-    assertThat(plan.err()).contains("This plan was set aside");
+    assertThat(plan.err()).contains("This plan was discarded");
   }
 
   @Test
@@ -246,7 +247,7 @@ class PlanAndAnswerTest {
   @Test
   void resume_refuses_a_session_that_runs_or_is_complete() {
     bench.conclave("plan", "Add rate limiting");
-    assertThat(bench.conclave("resume", ID).err()).contains("still runs");
+    assertThat(bench.conclave("resume", ID).err()).contains("is still running");
 
     bench.conclave("plan", "Another task", "--yes");
     Run complete = bench.conclave("resume", "MCP-another-task-2026-11-21").ended(2);
@@ -274,9 +275,9 @@ class PlanAndAnswerTest {
     assertThat(bench.conclave("show", ID, "--round", "5").err())
         .contains("There is no round 5; the rounds are 1 to 1.");
     assertThat(bench.conclave("show", ID, "--raw", "gemini").ended(2).err())
-        .contains("kept on host lima");
+        .contains("Agent output is on host lima");
     assertThat(bench.conclave("export", ID, "--to", "elsewhere").ended(2).err())
-        .contains("export it on host lima");
+        .contains("run it on host lima");
   }
 
   @Test
@@ -286,7 +287,7 @@ class PlanAndAnswerTest {
         "decide", ID, "2", "--as", "grace", "--execution", "codex", "--constraint", "性能 first");
 
     assertThat(bench.conclave("show", ID).out())
-        .contains("1-decision  grace  approve: Sliding window; executed by codex; 性能 first");
+        .contains("1-decision  grace  approve: Sliding window; execution: codex; 性能 first");
     JsonNode decision = bench.conclave("show", ID, "--json").json().path("decisions").get(0);
     assertThat(decision.path("by").asText()).isEqualTo("grace");
   }

@@ -40,15 +40,15 @@ class PlanCommandTest {
         "answer last clarify --answer foo|'--answer' (Q=TEXT) should be in KEY=VALUE format but was foo.",
         "plan x --tools gemini,chatgpt|there is no agent \"chatgpt\". Known agents: claude, codex",
         "plan x --tools custom|there is no agent \"custom\"",
-        "plan x --fallback nobody|--fallback: there is no agent \"nobody\"",
-        "plan x --repo no/such|no/such is not a readable directory: name one with --repo",
+        "plan x --fallback nobody|--fallback: unknown agent \"nobody\"",
+        "plan x --repo no/such|no/such is not a readable directory: choose one with --repo",
         "plan x --repo file.txt|is not a readable directory",
-        "plan x --repo occupied|occupied/.workflow is no folder that you can write to",
+        "plan x --repo occupied|occupied/.workflow is not a writable folder",
         "plan x --repo https://ada:secret@example.org/r.git|would stay in the history",
         "plan x --repo https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/o/r.git|"
             + "would stay in the history",
-        "plan x --repo /|holds your home directory and is not a Git repository",
-        "plan x --repo ..|holds your home directory and is not a Git repository",
+        "plan x --repo /|contains your home directory and is not a Git repository",
+        "plan x --repo ..|contains your home directory and is not a Git repository",
         "plan x --budget-usd 0|--budget-usd must be more than 0",
         "plan x --budget-usd NaN|--budget-usd must be more than 0",
         "plan x --budget-calls 0|--budget-calls at least 1",
@@ -61,45 +61,45 @@ class PlanCommandTest {
         "plan -f binary.bin|is binary",
         "plan -f latin.txt|is not UTF-8 text",
         "plan -f .|Cannot read",
-        "plan x --mode sideways|--mode: \"sideways\" is unknown; known are parallel, serial.",
+        "plan x --mode sideways|--mode: unknown value \"sideways\"; use parallel, serial.",
         "analyze --continue --budget-usd 3|--continue takes a session",
         "analyze x --perspectives legal|\"legal\" is unknown",
         "analyze x --gate-timeout soon|\"soon\" is not a duration",
         "execute|Missing required parameter",
         "execute last --parallel 0|--parallel takes 1 to 8, not 0.",
         "execute last --deliver patch --yes|--deliver takes merge or pr, not patch.",
-        "execute last --deliver merge|--deliver goes with --yes",
-        "execute last --branch a..b|\"a..b\" is not a name for a branch",
+        "execute last --deliver merge|--deliver requires --yes",
+        "execute last --branch a..b|\"a..b\" is not a valid branch name",
         "execute last --branch -x|--branch",
-        "execute last --branch a.lock/b|\"a.lock/b\" is not a name for a branch",
+        "execute last --branch a.lock/b|\"a.lock/b\" is not a valid branch name",
         "execute last --review skip,codex|--review takes agents or skip, not both.",
         "execute last --with direct|direct has no model",
-        "execute missing.json|missing.json cannot be read as JSON",
-        "execute last --repo sub|--repo goes with a plan file",
+        "execute missing.json|missing.json as JSON",
+        "execute last --repo sub|--repo requires a plan file",
         "plan Add rate limiting|Put the task in quotes: \"Add rate limiting\"",
-        "plan x --max-round 3|There is no option --max-round. Did you mean --max-rounds?",
-        "plan x --tool codex|There is no option --tool. Did you mean --tools?",
+        "plan x --max-round 3|Unknown option --max-round. Did you mean --max-rounds?",
+        "plan x --tool codex|Unknown option --tool. Did you mean --tools?",
         "plan x --tools gemni|there is no agent \"gemni\". Did you mean gemini? Known agents:",
         "plan x --lang cn|--lang takes en, zh or both, not \"cn\"",
-        "anser last|There is no command \"anser\". Did you mean answer?",
-        "help anser|There is no command \"anser\". Did you mean answer?",
+        "anser last|Unknown command \"anser\". Did you mean answer?",
+        "help anser|Unknown command \"anser\". Did you mean answer?",
         "answer last aprove|\"aprove\" is not a kind of answer here. Did you mean approve?",
         "decide last mor-analysis|approve takes the number of a solution first, not \"mor-analysis\".",
         "decide last drop-agent|approve takes the number of a solution first, not \"drop-agent\".",
         "confirm last modfy|execute takes no words, not \"modfy\".",
-        "answer last approve 1 --execution codx|--execution: \"codx\" is unknown; known are agent, codex, auto.",
-        "list sessions|\"sessions\" is one word too many.",
-        "plan x --frobnicate|There is no option --frobnicate.",
+        "answer last approve 1 --execution codx|--execution: unknown value \"codx\"; use agent, codex, auto.",
+        "list sessions|Unexpected argument \"sessions\".",
+        "plan x --frobnicate|Unknown option --frobnicate.",
         "plan Gr\uFFFD\uFFFDe|is not UTF-8: set a UTF-8 locale",
-        "plan x --context all|--context: \"all\" is unknown; known are search, full, and",
+        "plan x --context all|--context takes search, full or a session of",
         "decide last but why|approve takes the number of a solution first, not \"but why\".",
         "answer|SESSION",
-        "answer last nod|\"nod\" is not a kind of answer here. The kinds are clarify",
+        "answer last nod|\"nod\" is not a kind of answer here. Kinds: clarify",
         "answer last approve --solution 1 2|approve takes the number of a solution first, not \"2\".",
-        "answer last clarify --solution 1 foo|go with approve, not with clarify.",
+        "answer last clarify --solution 1 foo|require approve, not clarify.",
         "show|SESSION",
         "export last|--to",
-        "lst|There is no command \"lst\". Did you mean list? See `conclave --help`",
+        "lst|Unknown command \"lst\". Did you mean list? See `conclave --help`",
       })
   void what_cannot_be_started_is_refused_with_exit_code_2_and_a_fix(String line, String sentence)
       throws Exception {
@@ -119,17 +119,17 @@ class PlanCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--session MCP-x|--session takes WFS- and letters, digits, '.', '_' or '-'",
+        "--session MCP-x|--session takes WFS- followed by letters, digits, '.', '_' or '-'",
         "--session WFS-a/b|not \"WFS-a/b\"",
         "--session WFS-|not \"WFS-\"",
-        "--editable gone.md|is not an existing file, or is a link: name the file itself",
-        "--editable link.md|is not an existing file, or is a link: name the file itself",
-        "--editable .|is not an existing file",
+        "--editable gone.md|does not exist or is a link: use the file itself",
+        "--editable link.md|does not exist or is a link: use the file itself",
+        "--editable .|does not exist or is a link",
         "--editable code.py|--editable takes Markdown files (.md), not code.py",
-        "--editable ../home/notes.md|is not inside the workspace",
-        "--editable out/notes.md|is not inside the workspace",
-        "--source ../home/notes.md|is not inside the workspace",
-        "--source binary.txt|binary.txt is binary: give a text",
+        "--editable ../home/notes.md|is outside the workspace",
+        "--editable out/notes.md|is outside the workspace",
+        "--source ../home/notes.md|is outside the workspace",
+        "--source binary.txt|binary.txt is binary: use a text file",
         "--source latin.txt|latin.txt is not UTF-8 text: convert it",
       })
   void what_cannot_be_named_for_a_context_is_refused_with_the_fix(String options, String sentence)
@@ -155,7 +155,7 @@ class PlanCommandTest {
         .contains("\"task\" : \"--json is broken\"");
     for (String text : List.of("--json is broken", "- [ ] limit per key")) {
       assertThat(user.conclave("plan", text).ended(2).err())
-          .contains("write it last, after --: conclave plan -- '…'");
+          .contains("put it last after --: conclave plan -- '…'");
     }
   }
 
@@ -167,7 +167,7 @@ class PlanCommandTest {
     assertThat(user.conclave("--help").out())
         .contains("plan")
         .contains("answer")
-        .contains("awaiting a human");
+        .contains("waiting for your input");
     user.conclave("plan", "--help").ended(0);
   }
 
@@ -289,7 +289,7 @@ class PlanCommandTest {
     Run run = user.conclave("plan", "x", "--dry-run", "--budget-usd", "3").ended(0);
     assertThat(run.out())
         .contains("ask gemini, codex in parallel, at most 3 rounds")
-        .contains("up to 6 calls for analyses, 3 to moderate and 1 for the plan")
+        .contains("up to 6 calls for analyses, 3 for moderation and 1 for the plan")
         .contains("$3.00")
         .contains("Only the client is installed here")
         .contains("Nothing was started.");
@@ -302,8 +302,8 @@ class PlanCommandTest {
     assertThat(run.out().replaceAll("\\s+", " "))
         .contains(
             "gather the full context first (high complexity, explored from architecture, dependencies,"
-                + " modularity, integration-points): 4 calls to explore, and 1 for conflicts if they"
-                + " show");
+                + " modularity, integration-points): 4 calls to explore, and 1 if there are"
+                + " conflicts");
     assertThat(user.conclave("plan", "x", "--dry-run").out()).doesNotContain("full context");
     assertThat(request("plan", "x").path("context").asText()).isEqualTo("search");
   }

@@ -67,8 +67,8 @@ class PlanDocumentTest {
         "{'tasks': [{'id': 'A', 'title': 'x', 'files': ['../up.py']}]} | A: \"../up.py\" is not a path inside",
         "{'tasks': [{'id': 'A', 'title': 'x', 'files': ['/etc/passwd']}]} | A: \"/etc/passwd\" is not a path inside",
         "{'tasks': [{'id': 'A', 'title': 'x', 'checks': ['']}]} | A has a check that is not one command line",
-        "{'tasks': ['do it']} | something else than expected at /tasks/0",
-        "{'tasks': [{'id': 'A', 'title': 'x', 'execution_group': 'first'}]} | expected at /tasks/0/execution_group",
+        "{'tasks': ['do it']} | an invalid value at /tasks/0",
+        "{'tasks': [{'id': 'A', 'title': 'x', 'execution_group': 'first'}]} | invalid value at /tasks/0/execution_group",
       })
   void what_is_wrong_is_said_in_sentences(String json, String why) {
     assertThatThrownBy(() -> read(json))

@@ -115,7 +115,7 @@ class SessionFoldersTest {
 
     assertThatThrownBy(() -> folders.toGoOnFrom(renamed))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("is that of session " + ID);
+        .hasMessageContaining("belongs to session " + ID);
     assertThatThrownBy(() -> folders.toGoOnFrom(moved))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("was not written here");

@@ -93,7 +93,7 @@ class SessionsOnServerTest {
 
     assertThat(bench.conclave("show", "last").out()).contains("MCP-beta-waits" + DAY);
     assertThatThrownBy(() -> bench.sessions("bo", folder).find("last"))
-        .hasMessageContaining("is yours");
+        .hasMessageContaining("You started none of the newest sessions");
     assertThat(bench.conclave("show", "MCP-be").out()).contains("MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
     Run several = bench.conclave("show", "MCP-alpha").ended(2);
@@ -159,7 +159,7 @@ class SessionsOnServerTest {
 
     Run resumed = bench.conclave("resume", id).ended(10);
     assertThat(resumed.err())
-        .contains("Its deadline passed at ", "it goes on without one", "--deadline 2d")
+        .contains("Its deadline passed at ", "it continues without one", "--deadline 2d")
         .doesNotContain("At its deadline");
     assertThat(bench.sessions("ada").get(id).known().deadlineAt()).isEmpty();
 
@@ -187,8 +187,8 @@ class SessionsOnServerTest {
     String listed =
         eventually(
             () -> bench.conclave("list").out(),
-            out -> out.lines().filter(line -> line.contains("awaits conflict")).count() == 2);
-    assertThat(listed.lines().filter(line -> line.contains("awaits conflict")))
+            out -> out.lines().filter(line -> line.contains("awaiting conflict")).count() == 2);
+    assertThat(listed.lines().filter(line -> line.contains("awaiting conflict")))
         .satisfiesExactly(
             line -> assertThat(line).startsWith(bench.handle(plan) + " "),
             line -> assertThat(line).startsWith(bench.handle(plan) + "/context "));
@@ -217,7 +217,7 @@ class SessionsOnServerTest {
 
     for (String command : List.of("show", "resume")) {
       Run run = bench.conclave(command, "MCP-forgotten").ended(2);
-      assertThat(run.err()).contains(session.toString(), "not enough to go on");
+      assertThat(run.err()).contains(session.toString(), "not enough to continue");
     }
   }
 
@@ -237,18 +237,18 @@ class SessionsOnServerTest {
     bench.set("TEMPORAL_ADDRESS", "127.0.0.1:1");
     for (String name : List.of(id, "outlives")) {
       Run folder = bench.conclave("show", name).ended(0);
-      assertThat(folder.err()).contains("this is its folder " + session);
+      assertThat(folder.err()).contains("showing its folder " + session);
       assertThat(folder.out()).contains("its workflow is unreachable");
     }
     bench.set("TEMPORAL_ADDRESS", server.address());
 
     Run resumed = bench.conclave("resume", "outlives").ended(10);
-    assertThat(resumed.err()).contains("goes on from " + session);
+    assertThat(resumed.err()).contains("continues from " + session);
     // A gate id is never used twice: the resumed session opens its gate anew.
     assertThat(resumed.out()).contains("2-decision");
     Run approved = bench.conclave("decide", id, "approve", "1", "--watch");
     assertThat(approved.out()).as(approved.err()).contains("3-confirmation");
-    assertThat(bench.conclave("resume", id).err()).contains("still runs");
+    assertThat(bench.conclave("resume", id).err()).contains("is still running");
   }
 
   @Test
@@ -266,7 +266,7 @@ class SessionsOnServerTest {
     assertThat(bench.conclave("resume", id).err())
         .contains("was not written here", "with the workspace at " + bench.home);
     Files.writeString(state, written.replace(id, "MCP-other"));
-    assertThat(bench.conclave("resume", id).err()).contains("is that of session MCP-other");
+    assertThat(bench.conclave("resume", id).err()).contains("belongs to session MCP-other");
     assertThat(bench.conclave("list").out()).doesNotContain("comes-with-a-clone");
   }
 

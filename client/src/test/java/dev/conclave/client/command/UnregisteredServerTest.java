@@ -26,7 +26,7 @@ class UnregisteredServerTest {
           .contains("conclave doctor --fix");
 
       Run awaiting = bench.conclave("list", "--awaiting");
-      assertThat(awaiting.err()).contains("asked in turn");
+      assertThat(awaiting.err()).contains("is queried");
       assertThat(awaiting.out())
           .contains(bench.handle("MCP-unregistered-2026-11-21"))
           .contains("running");

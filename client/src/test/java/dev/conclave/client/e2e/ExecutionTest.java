@@ -95,7 +95,7 @@ class ExecutionTest {
 
     Run commands = laptop.conclave("answer", "last", "execute", "--watch").ended(AWAITING);
 
-    assertThat(commands.err()).contains("The plan is carried out by session ");
+    assertThat(commands.err()).contains(" executes the plan.");
     assertThat(commands.out()).contains("Which commands may run in the sandbox?");
     assertThat(laptop.conclave("list", "--awaiting").out()).contains("/execute");
     assertThat(commands.out()).contains("1) make test");

@@ -172,7 +172,7 @@ class ReviewTest {
     Run review = laptop.conclave("review", "HEAD..HEAD").ended(USAGE);
     assertThat(review.out()).contains("nothing to review in HEAD..HEAD: name another change");
     assertThat(laptop.conclave("review", "HEAD", "--staged").ended(USAGE).err())
-        .contains("Name one change");
+        .contains("Choose one change");
     assertThat(laptop.conclave("review", "nowhere..HEAD").ended(1).out())
         .contains("there is no revision 'nowhere'");
   }

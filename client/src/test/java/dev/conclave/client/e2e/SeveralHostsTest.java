@@ -82,7 +82,7 @@ class SeveralHostsTest {
     Laptop.until("the server names lima's worker", () -> pollers(quito).contains("@lima"));
 
     Run byUrl = plan(quito, "--repo " + quito.published()).ended(AWAITING_HUMAN);
-    assertThat(byUrl.err()).contains("no worker is started here");
+    assertThat(byUrl.err()).contains("no worker was started here");
     Run status = quito.conclave("status");
     assertThat(status.out()).contains("none; start it with", "@lima");
     assertThat(ofLima.asked("analysis")).hasSize(2);
@@ -91,11 +91,11 @@ class SeveralHostsTest {
 
     quito.conclave("answer", "last", "cancel", "--watch");
     Run resumed = quito.conclave("resume", "last").ended(AWAITING_HUMAN);
-    assertThat(resumed.err()).contains("no worker is started here");
+    assertThat(resumed.err()).contains("no worker was started here");
     assertThat(quito.conclave("status").out()).contains("none; start it with", "@lima");
     assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
     Run running = quito.conclave("resume", "last").ended(2);
-    assertThat(running.err()).contains("still runs").doesNotContain("no worker is started");
+    assertThat(running.err()).contains("is still running").doesNotContain("no worker was started");
   }
 
   @Test
@@ -134,7 +134,7 @@ class SeveralHostsTest {
     Run raw = lima.heard("show", "last", "--raw", "alpha");
     Files.move(hidden, seen);
     assertThat(raw.code()).as(raw.toString()).isEqualTo(2);
-    assertThat(raw.err()).contains("kept on host quito", "run the command there");
+    assertThat(raw.err()).contains("Agent output is on host quito", "run the command there");
 
     lima.conclave("answer", "last", "more-analysis", "look at bursts").ended(0);
     Laptop.until(

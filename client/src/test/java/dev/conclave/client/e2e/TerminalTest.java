@@ -132,7 +132,7 @@ class TerminalTest {
   void a_gate_answered_in_one_place_closes_the_prompts_in_the_others() throws Exception {
     Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? for help):");
     Tty other = terminal(120, "watch", "last").sees("Answer (? for help):");
-    other.types("d\r").sees("Your words for different-direction:").types("do it in the 网关 instead");
+    other.types("d\r").sees("Your text for different-direction:").types("do it in the 网关 instead");
     other.sees("do it in the");
 
     one.types("2\r").sees("Accepted at gate 1-decision");
@@ -187,7 +187,7 @@ class TerminalTest {
     assertThat(key.modes()).isNotEqualTo(before);
     key.types(CTRL_C);
     assertThat(key.exit()).as(key.screen()).isEqualTo(INTERRUPTED);
-    key.sees("The session goes on without you. Come back with: conclave watch ");
+    key.sees("The session keeps running. To follow it: conclave watch ");
     assertThat(key.modes()).isEqualTo(before);
 
     Tty window = terminal(80, "watch", "last");
@@ -203,7 +203,7 @@ class TerminalTest {
     agents.release("alpha");
     prompt.sees("Answer (? for help):").types("half a sent").sees("half a sent").types(CTRL_C);
     assertThat(prompt.exit()).as(prompt.screen()).isEqualTo(INTERRUPTED);
-    prompt.sees("Come back with: conclave watch ");
+    prompt.sees("To follow it: conclave watch ");
     assertThat(prompt.modes()).isEqualTo(before);
     other.sees("Answer (? for help):").types("?\r").sees("Ctrl-C leaves");
     Laptop.until(

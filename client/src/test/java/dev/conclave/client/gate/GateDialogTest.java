@@ -135,7 +135,7 @@ class GateDialogTest {
     assertThat(answer(DELIVERY, "d", "n", "k").kind()).isEqualTo(AnswerKind.KEEP);
     assertThat(answer(DELIVERY, "d", "y").kind()).isEqualTo(AnswerKind.DISCARD);
     assertThat(ask(DELIVERY, "k --squash", "0")).isEmpty();
-    assertThat(shown).contains("--squash goes with merge, and --draft with pr.");
+    assertThat(shown).contains("--squash requires merge, and --draft requires pr.");
   }
 
   @Test
@@ -181,13 +181,13 @@ class GateDialogTest {
       value = {
         "DECISION|3|There is no solution 3; choose 1 to 2.",
         "DECISION|aprove|\"aprove\" is not an answer here. Did you mean approve?",
-        "DECISION|why not the gateway?|\"why\" is not an answer here. Type one of these: 1 or 2: approve",
+        "DECISION|why not the gateway?|\"why\" is not an answer here. Type one of: 1 or 2: approve",
         "DECISION|a|Approve needs the number of a solution, 1 to 2.",
         "DECISION|a the first|approve takes the number of a solution first, not \"the first\".",
         "DECISION|1 without 3|\"without 3\" is no constraint;",
         "DECISION|1 view 2|\"view 2\" is no constraint;",
         "DECISION|a 1 later|\"later\" is no constraint;",
-        "CONFIRMATION|1|\"1\" is not an answer here. Type one of these: e:",
+        "CONFIRMATION|1|\"1\" is not an answer here. Type one of: e:",
         "CONFIRMATION|e but write the tests first|execute takes no words, not \"but write the tests first\".",
         "CONFIRMATION|e --budjet 3|Unknown option: '--budjet'",
         "BUDGET|r lots|raise takes no words, not \"lots\".",
@@ -195,7 +195,7 @@ class GateDialogTest {
         "CONFLICT|9|There is no strategy 9; choose 1 to 2.",
         "CONFLICT|1 later|\"later\" is no constraint;",
         "CONFLICT|c later|choose takes the number of a strategy first, not \"later\".",
-        "CONFLICT|1 --review agent|go with approve, not with choose.",
+        "CONFLICT|1 --review agent|require approve, not choose.",
         "CLARIFICATION|7=x|There is no question 7; the last is b.",
         "CLARIFICATION|a=|The answer to question a is empty.",
         "CLARIFICATION|b=3|Question b has no option 3; answer in words, or by number: Per what? (1: user; 2: address;",
@@ -349,7 +349,7 @@ class GateDialogTest {
     GateAnswer approval = answer(DECISION, gate, "a=100 a minute", "a 2");
     assertThat(shown)
         .contains("a=2 answers question a with its option 2.")
-        .contains("Kept. It will be sent with your next answer.");
+        .contains("Saved. It will be sent with your next answer.");
     assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
     assertThat(approval.body().chosen()).contains(2);
     assertThat(constraints(approval)).isEmpty();
@@ -402,7 +402,7 @@ class GateDialogTest {
   void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
     ask(CLARIFICATION, "?", "0");
     assertThat(shown)
-        .contains("a=2; b=your words", "clarify --answer a=1", ":e in place of words")
+        .contains("a=2; b=your text", "clarify --answer a=1", ":e instead of text")
         .doesNotContain("approve", "view 1", "execute");
 
     shown.setLength(0);

@@ -26,7 +26,7 @@ class ListPageTest {
     assertThat(page.toString().lines().skip(1).map(line -> line.split(" ", -1)[0]))
         .containsExactly(LONG, CHINESE, "MCP-x-2026-11-20");
     assertThat(page.toString())
-        .contains("awaits decision", "analyzing", "terminated", "gateway 仓库", "tools", "2h 00m");
+        .contains("awaiting decision", "analyzing", "terminated", "gateway 仓库", "tools", "2h 00m");
   }
 
   private static List<SessionLine> sessions() {

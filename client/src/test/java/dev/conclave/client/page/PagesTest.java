@@ -162,12 +162,12 @@ class PagesTest {
         .contains("inter-rater agreement 0.50")
         .contains("codex 1, gemini 0")
         .contains("Agreed\nP1 Nothing limits requests (fact, changes the choice)\n")
-        .contains("   gemini: in these words [src/a.py:3 found; src/b.py:9 missing]\n")
+        .contains("   gemini: verbatim [src/a.py:3 found; src/b.py:9 missing]\n")
         .contains("   codex confirms, round 2: read it [src/a.py:3 found; ran: pytest: 3 passed]\n")
         .contains("   shown to codex, gemini in round 2\n")
         .contains("Decided by you\nP2 ")
         .contains("   decided: 10 a second\n")
-        .contains("Contrary to what you decided\nP3 ")
+        .contains("Contradicts your decision\nP3 ")
         .contains("   you decided: Which limit? 10 a second\n")
         .contains("Refuted\nP4 ")
         .contains("   gemini disagrees, round 2: it does [src/a.py:3 found]\n");
@@ -257,9 +257,9 @@ class PagesTest {
     SessionPage.receipts(alarming, List.of(Samples.read(CallLine.class, other)));
 
     assertThat(usual.toString())
-        .contains("- round 1, codex: its network does not lead to chatgpt.com:443 (usual)\n");
+        .contains("- round 1, codex: blocked connection to chatgpt.com:443 (usual)\n");
     assertThat(alarming.toString())
-        .contains("! round 1, codex: its network does not lead to", "10.0.0.1:80");
+        .contains("! round 1, codex: blocked connection to", "10.0.0.1:80");
   }
 
   @Test
@@ -340,8 +340,8 @@ class PagesTest {
             "saved, 1 of 2 tasks done",
             "unmet one limit — gemini disagree (a.py:3)",
             "/repo/e/EXECUTION.md",
-            "Go on by hand with\n  git merge conclave/x\n  git branch -D conclave/x",
-            "Choose anew where the branch goes with `conclave resume x-7f3/execute`.");
+            "Continue by hand with\n  git merge conclave/x\n  git branch -D conclave/x",
+            "Choose another delivery with `conclave resume x-7f3/execute`.");
   }
 
   @Test
@@ -361,7 +361,7 @@ class PagesTest {
 
     assertThat(one.toString()).startsWith("Agreed\nP1 Nothing").doesNotContain("P2", "P3", "P4");
     assertThat(none.toString()).startsWith("There is no entry \"p77\"");
-    assertThat(all.toString()).contains("gemini: in these words", "gemini: as quoted at P1\n");
+    assertThat(all.toString()).contains("gemini: verbatim", "gemini: as quoted at P1\n");
   }
 
   @ParameterizedTest
@@ -378,7 +378,7 @@ class PagesTest {
 
   @Test
   void a_gate_says_why_the_built_in_analysts_option_comes_last_with_a_higher_score() {
-    String why = "What the built-in analyst alone proposes comes last, whatever its score";
+    String why = "Options proposed only by the built-in analyst come last, whatever their score";
     Gate gate = Samples.decision(List.of());
     Option direct =
         Requests.with(

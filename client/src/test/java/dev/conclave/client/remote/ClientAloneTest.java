@@ -63,7 +63,7 @@ class ClientAloneTest {
       host.startWorker();
       String shop = Files.createDirectory(folder.resolve("shop")).toString();
       assertThat(conclave(remote, "plan", "Limit", "--repo", shop).ended(3).err())
-          .contains("No worker serves this host", "Git URL");
+          .contains("This host has no worker", "Git URL");
 
       // The bench's host has the repository, and this client only its sessions.
       host.conclave("plan", "Limit").ended(10);

@@ -16,7 +16,7 @@ class ScreenTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "see `conclave show last`, or go on with `conclave resume last`|see `./conclave show last`, or go on with `./conclave resume last`",
+        "see `conclave show last`, or continue with `conclave resume last`|see `./conclave show last`, or continue with `./conclave resume last`",
         "conclave answer MCP-x approve 1|./conclave answer MCP-x approve 1",
         "All commands: conclave --help|All commands: ./conclave --help",
         "queue conclave, polled by conclave-worker|queue conclave, polled by conclave-worker",
@@ -36,10 +36,10 @@ class ScreenTest {
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     Output output = new Output(out, out, CHECKOUT, CHECKOUT);
 
-    output.result("Go on with: conclave resume MCP-x");
+    output.result("To continue: conclave resume MCP-x");
     output.quoted("conclave resume MCP-x");
 
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
-        .containsExactly("Go on with: ./conclave resume MCP-x", "conclave resume MCP-x");
+        .containsExactly("To continue: ./conclave resume MCP-x", "conclave resume MCP-x");
   }
 }
