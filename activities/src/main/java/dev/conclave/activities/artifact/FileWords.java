@@ -111,7 +111,6 @@ final class FileWords {
         .with("open", disagreement.open());
   }
 
-  /** Renders a question with its options and recommendation, in the first of these languages. */
   static JsonFields question(Question question, List<String> languages) {
     return new JsonFields()
         .with("id", question.id())

@@ -40,7 +40,6 @@ public record JsonFields(ObjectNode json) {
     return with(name, value);
   }
 
-  /** Adds a list, each item in the shape of its file. */
   public <T> JsonFields each(String name, List<T> items, Function<? super T, ?> shape) {
     return with(name, items.stream().map(shape).toList());
   }

@@ -205,7 +205,6 @@ record SessionArtifacts(
     return outputs;
   }
 
-  /** Returns the path of a task's file in a folder. */
   static String file(String folder, String task) {
     return "%s/%s.json".formatted(folder, Cut.head(plain(task), LONGEST_NAME));
   }

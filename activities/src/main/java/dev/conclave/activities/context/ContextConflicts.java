@@ -72,8 +72,8 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
   }
 
   /**
-   * Describes a resolution, the user's words before the strategy's text, because the end may be
-   * truncated; empty if the user said nothing.
+   * Describes a resolution, with the user's words first, because the end may be truncated. Empty
+   * without a strategy or the user's words.
    */
   private static String resolved(Resolution one) {
     String said = one.said();

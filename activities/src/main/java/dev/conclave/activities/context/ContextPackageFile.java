@@ -42,7 +42,7 @@ import java.util.function.Predicate;
 
 /**
  * Assembles the package of a full context from the user's intent, earlier sessions, documents,
- * explorations and the plain search; see docs/context.md. Create one instance per package; not
+ * explorations and the plain search; see docs/context.md. One instance per package; not
  * thread-safe.
  */
 final class ContextPackageFile {
@@ -184,7 +184,6 @@ final class ContextPackageFile {
     return assembled(clean, documents.put(clean.toString()));
   }
 
-  /** Summarizes a package, a new one or one of an earlier session. */
   static Assembled assembled(JsonNode file, DocumentRef contextPackage) {
     JsonNode architecture = file.at("/project_context/architecture");
     return new Assembled(
@@ -261,7 +260,6 @@ final class ContextPackageFile {
         .with("testing", patterns.getOrDefault("test-framework", List.of()));
   }
 
-  /** Returns the project's own overview, completed from the search. */
   private JsonFields projectContext() {
     JsonNode overview = records.overview();
     JsonFields context =

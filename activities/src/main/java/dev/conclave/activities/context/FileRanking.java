@@ -159,7 +159,6 @@ final class FileRanking {
     }
   }
 
-  /** Returns the number of mentions of files that are not in the tree. */
   int dropped() {
     return dropped;
   }

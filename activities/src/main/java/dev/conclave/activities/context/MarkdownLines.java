@@ -86,7 +86,6 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return headings.stream().filter(one -> title(lines.get(one.line())).equals(wanted)).toList();
   }
 
-  /** Returns the stripped lines of a section and its subsections. */
   List<String> below(Heading section) {
     return lines.subList(section.line() + 1, end(section, section.level())).stream()
         .map(String::strip)
@@ -116,7 +115,6 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
         section.line() + 1, end(section, titled ? section.level() : DEEPEST), trimmed(block));
   }
 
-  /** Returns the text without matching lines in a section's own text. */
   String without(Heading section, Predicate<String> line) {
     List<String> rest = new ArrayList<>(lines);
     rest.subList(section.line() + 1, end(section, DEEPEST)).removeIf(line);

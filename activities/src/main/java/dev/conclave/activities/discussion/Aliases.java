@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Letters in place of agents' names, so that no agent knows which program said what. The order of
- * letters depends on the call id alone, so the prompt and the reader of the reply agree on it.
+ * Letters in place of agents' names, so that no agent knows which program said what. The order
+ * depends on the call id alone, so the prompt and the reader of the reply agree.
  */
 public final class Aliases {
   private static final String LETTERS = "HJLMWGYZ";

@@ -120,7 +120,7 @@ public final class EvidenceRules {
     text.replace(from, to, " ".repeat(to - from));
   }
 
-  /** Returns where the longest path of the tree that ends before a character begins. */
+  /** Returns the start of the longest tree path that ends before a character. */
   private static OptionalInt start(String text, int end, TreeFacts tree) {
     return IntStream.range(Math.max(0, end - LONGEST_PATH), end)
         .filter(at -> at == 0 || !belongsToPath(text.charAt(at - 1)))

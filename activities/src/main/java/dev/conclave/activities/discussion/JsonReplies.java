@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Pure; never throws.
  */
 public final class JsonReplies {
-  /** Characters examined, per character of the text, before the search gives up. */
+  /** Characters examined per character of the text before the search gives up. */
   private static final int EFFORT = 16;
 
   private static final int LEAST_EFFORT = 1 << 20;

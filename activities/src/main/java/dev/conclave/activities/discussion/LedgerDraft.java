@@ -116,7 +116,6 @@ final class LedgerDraft {
       return votes.stream().anyMatch(vote -> vote.choice() == choice);
     }
 
-    /** Returns the sentence to vote on. */
     LocalizedText worded() {
       return proposed == null ? sentence : proposed;
     }
@@ -173,7 +172,6 @@ final class LedgerDraft {
     LinkedHashSet<Ledger.Revision> revisions = new LinkedHashSet<>();
   }
 
-  /** Adds a point; its state is computed later. */
   PointDraft newPoint(
       LocalizedText sentence, Collection<String> members, int round, List<String> voters) {
     PointDraft point = new PointDraft();
@@ -238,7 +236,6 @@ final class LedgerDraft {
         && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
   }
 
-  /** Returns the severity of the fault that a point reports; null if it reports none. */
   @Nullable Severity severity(PointDraft point) {
     List<Severity> said =
         point.members.stream()
@@ -248,7 +245,6 @@ final class LedgerDraft {
     return said.isEmpty() ? null : Severity.median(said);
   }
 
-  /** Returns the citations of a point's members and of the votes that agree. */
   List<CheckedLocation> places(PointDraft point) {
     List<CheckedLocation> places = new ArrayList<>();
     point.members.forEach(id -> places.addAll(said(id).places()));
@@ -275,7 +271,6 @@ final class LedgerDraft {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Returns the statements of voters in a point, except withdrawn ones. */
   Stream<Ledger.Statement> standing(PointDraft point) {
     return point.members.stream().map(this::said).filter(one -> one.counts() && !one.withdrawn());
   }

@@ -423,7 +423,6 @@ public final class LedgerRules {
     }
   }
 
-  /** Adds a separate approach for a proposal, in its analyst's words. */
   static LedgerDraft.ApproachDraft propose(LedgerDraft draft, String id) {
     Ledger.Statement said = draft.said(id);
     String[] translated = said.text().zh().split("：", 2);

@@ -203,7 +203,7 @@ final class ModerationRules {
 
   /**
    * Sets the kind of a point. Notes are never voted on, so a point with an existing citation or
-   * with votes does not become one. An analyst can also turn its note back into a fact.
+   * with votes does not become one.
    */
   private void call(PointDraft point, PointKind kind, Ledger.Point.Changes changes) {
     point.changes = changes;
@@ -262,8 +262,7 @@ final class ModerationRules {
 
   /**
    * Adds or extends a conflict. Votes name sides by number, so a known conflict keeps its sides in
-   * order and only gains statements. A settled conflict stays settled, in whatever words it is
-   * repeated.
+   * order and only gains statements. A settled conflict stays settled.
    */
   private void conflict(Moderation.Clash clash) {
     ConflictDraft conflict =
@@ -460,9 +459,9 @@ final class ModerationRules {
   }
 
   /**
-   * Updates the points of single statements. A statement in a shared point, a conflict or a
-   * question loses its own point, unless that has votes or is one of its claims. A statement that
-   * is in none of these any more, such as a misread one, gets its own point again.
+   * Updates points of single statements. A statement in a shared point, a conflict or a question
+   * loses its own point, unless that has votes or is one of its claims. A statement that is in none
+   * of these, such as a misread one, gets it back.
    */
   void settle() {
     Collection<PointDraft> points = draft.points.values();

@@ -88,8 +88,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   }
 
   /**
-   * Groups the proposals of an entry: those whose merge the analysts have confirmed or that have
-   * the same words together, each other one alone, whatever the moderator merged.
+   * Groups the proposals of an entry. Proposals are merged only if their analysts confirmed that or
+   * their words are the same.
    */
   private Stream<List<Ledger.Statement>> groups(Ledger.ApproachEntry entry) {
     Map<String, List<Ledger.Statement>> groups = new LinkedHashMap<>();
@@ -223,7 +223,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .build();
   }
 
-  /** Returns the level stated by each agent in its first proposal. */
   private static List<Level> levels(
       List<Ledger.Statement> proposals, Function<Approach, Level> of) {
     Map<String, Level> levels = new LinkedHashMap<>();
@@ -280,7 +279,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                 .anyMatch(said -> said.type() == Ledger.Statement.StatementType.CONCERN));
   }
 
-  /** Returns the mean feasibility from models whose replies could be read. */
   static Optional<Double> feasibility(Stream<Analysis> analyses) {
     OptionalDouble mean =
         analyses

@@ -123,7 +123,6 @@ final class ReviewRules {
             || (against.size() >= by.size() && ran(point, against) && !hasRun(point, by)));
   }
 
-  /** Returns whether supporters of a point have run something, to find it or to vote on it. */
   private boolean hasRun(Point point, Set<String> by) {
     return ran(point, by)
         || ledger

@@ -63,7 +63,6 @@ public record RoundCount(
       List<String> voters,
       boolean oneRound) {}
 
-  /** Returns a copy with these options, the best of which are shown in full. */
   RoundCount with(List<Solution> options) {
     int shown = Math.min(Options.SHOWN, options.size());
     return new RoundCount(

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
  * approaches in the ledger. An untranslated text is its own translation.
  */
 public final class Translations {
-  /** Fields of a solution with its agents' own words. */
   private static final Set<String> SHOWN =
       Set.of(
           "name",

@@ -387,9 +387,6 @@ final class VoteCount {
     }
   }
 
-  /**
-   * Returns whether an open conflict for the user has each of these approaches on exactly one side.
-   */
   private static boolean asksOf(ConflictDraft conflict, List<ApproachDraft> ways) {
     return conflict.open()
         && conflict.settledBy == SettledBy.HUMAN

@@ -25,7 +25,6 @@ public class DocumentStore {
     this.folder = folder;
   }
 
-  /** Returns the store of a host, below {@link DataFolder#documents()}. */
   public static DocumentStore in(DataFolder folder) {
     return new DocumentStore(folder.documents());
   }
