@@ -53,7 +53,7 @@ public record PullRequests(Map<String, String> environment) {
     Path folder = Path.of(workspace.path());
     if (!isThere(folder)) {
       throw ChangedTrees.refused(
-          "gh, which reads pull requests, is not on the worker's PATH:"
+          "gh is not on the worker's PATH, and reading pull requests needs it:"
               + " install it, or fetch the branch and review a range");
     }
     Said said = run(folder, "pr", "view", "--json", PullRequest.FIELDS, "--", name);
