@@ -85,11 +85,6 @@ final class AnalyzeCommand extends TaskCommand {
         });
   }
 
-  /**
-   * Builds the request from options and configuration.
-   *
-   * @throws UsageException naming the fix
-   */
   private AnalyzeRequest request(Configuration user) {
     String topic = task(!json.wanted);
     if (analysis.concurrency < 1 || analysis.concurrency > 10) {

@@ -59,7 +59,7 @@ final class AnswerCommand implements Callable<Integer> {
   private final CommandContext context;
   private final TextInput input;
 
-  /** The types of gate that it answers; a short form has a default kind for each. */
+  /** All types of gate, or those of a short form. */
   private final List<GateType> gates;
 
   /** Whether no kind was given, so that the open gate's default applies. */
@@ -137,7 +137,6 @@ final class AnswerCommand implements Callable<Integer> {
     return command.answer.addTo(CommandSpec.forAnnotatedObject(command));
   }
 
-  /** Formats the answers of each gate, within the help width. */
   private static List<String> gateTable() {
     String indent = " ".repeat(COLUMN);
     List<String> lines = new ArrayList<>();

@@ -63,9 +63,8 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * Connects to a server with a worker, or starts one if this host can. For a workspace by URL,
-   * prefers the existing workers of a remote server, so that this host and its logins do not join
-   * them.
+   * Connects to a server with a worker, or starts both. For a workspace by URL, prefers the workers
+   * of a remote server, so that this host and its logins do not join them.
    *
    * @throws ServerException when none exists and none can be started
    */
@@ -174,8 +173,7 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * Requires a worker on the host of a workspace by path: no other can read it, so the session
-   * would wait forever.
+   * Requires a worker on the host of a workspace by path: no other can read it.
    *
    * @throws ServerException when the server knows none
    */
@@ -194,7 +192,6 @@ final class Backend implements AutoCloseable {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
-  /** Refuses to detach from a session that would end with this process. */
   void refuseLoss(boolean leaving) {
     if (leaving) {
       requireLasting("omit --detach, ");

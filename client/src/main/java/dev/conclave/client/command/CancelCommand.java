@@ -82,7 +82,6 @@ final class CancelCommand extends SessionCommand {
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 
-  /** Returns the commits of an execution and their location, as a sentence. */
   private static String committed(Session session) {
     if (SessionKinds.ofId(session.id()) != ExecuteState.KIND
         || !(session.last() instanceof ExecuteState state)

@@ -145,12 +145,10 @@ public record CommandContext(
     return PageAddress.find(dataFolder()).map(page -> page.link(session.id()));
   }
 
-  /** Prints a progress message to standard error. */
   void say(String line) {
     output.say(line);
   }
 
-  /** Prints the result of a command: a JSON document or a page. */
   void print(boolean json, Object document, Consumer<Page> writer) {
     if (json) {
       output.json(document);
@@ -161,7 +159,6 @@ public record CommandContext(
     }
   }
 
-  /** Prints the result of a command: a JSON document or a line. */
   void print(boolean json, Object document, String line) {
     if (json) {
       output.json(document);
@@ -181,7 +178,6 @@ public record CommandContext(
     return clean;
   }
 
-  /** Returns the filter for known secrets of this host and text that looks like one. */
   SecretFilter secrets() {
     return SecretFilter.of(configuration(), environment);
   }

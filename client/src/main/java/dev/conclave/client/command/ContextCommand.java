@@ -64,11 +64,6 @@ final class ContextCommand extends TaskCommand {
         });
   }
 
-  /**
-   * Builds the request from options and configuration.
-   *
-   * @throws UsageException naming the fix
-   */
   private ContextRequest request(Configuration user) {
     if (session.filter(id -> !SESSION.matcher(id).matches()).isPresent()) {
       throw new UsageException(
@@ -86,7 +81,6 @@ final class ContextCommand extends TaskCommand {
         Optional.empty());
   }
 
-  /** Refuses to replace the context of another task. */
   private static void requireSameTask(String id, String task, WorkspaceSpec workspace) {
     workspace
         .path()

@@ -329,7 +329,6 @@ final class ExecuteCommand extends StartCommand {
     }
   }
 
-  /** Returns the request with the values of these options. */
   private ExecuteRequest worded(ExecuteRequest request, Configuration user) {
     boolean codex = request.plan().recommendedExecution().equalsIgnoreCase("codex");
     boolean auto = asked.writers.contains(AUTO);

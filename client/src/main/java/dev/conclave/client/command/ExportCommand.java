@@ -127,7 +127,6 @@ final class ExportCommand extends SessionCommand {
     return Files.writeString(file, text);
   }
 
-  /** Writes the plan to a file named after the session's handle. */
   private Path plan(SessionState<?> state, Path plans) throws IOException {
     String text = plan(context, state);
     Path file = context.directory().resolve(plans).normalize().resolve(state.handle() + ".md");

@@ -180,7 +180,6 @@ final class InitCommand implements Callable<Integer> {
     return usable;
   }
 
-  /** Asks for agents by number or name. */
   private List<String> chosen(
       Console console, String question, List<String> among, List<String> otherwise) throws Left {
     List<String> numbered = new ArrayList<>();

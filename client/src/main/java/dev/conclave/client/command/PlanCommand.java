@@ -126,11 +126,6 @@ final class PlanCommand extends TaskCommand {
         });
   }
 
-  /**
-   * Builds the request from options and configuration.
-   *
-   * @throws UsageException naming the fix
-   */
   private PlanRequest request(Configuration user) {
     String task = task(!json.wanted);
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
@@ -179,7 +174,6 @@ final class PlanCommand extends TaskCommand {
                         .formatted(line.handle())));
   }
 
-  /** Returns the id of a complete context session of this workspace. */
   private String gathered(String named, WorkspaceSpec workspace) {
     if (!named.contains("-") && !named.equals("last")) {
       throw new UsageException(

@@ -128,11 +128,6 @@ final class ReviewCommand extends StartCommand {
     return begin(user, json.wanted, request, Optional.empty(), this::write);
   }
 
-  /**
-   * Builds the request from options and configuration.
-   *
-   * @throws UsageException naming the fix
-   */
   private ReviewRequest request(Configuration user) {
     int rounds = asked.rounds.orElse(asked.maxRounds);
     if (rounds < 1 || rounds > MOST_ROUNDS) {

@@ -65,7 +65,6 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
 
   record Suppression(String kind, String status, String justification) {}
 
-  /** Returns the log as JSON. */
   static String of(ReviewLine review) {
     List<Rule> rules =
         Stream.of(Severity.values())
@@ -94,7 +93,6 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     }
   }
 
-  /** Returns the number of results in a review's log. */
   static int results(ReviewLine review) {
     return findings(review).size();
   }
@@ -138,7 +136,6 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     };
   }
 
-  /** Encodes a path as a relative URI reference. */
   private static String uri(String path) {
     return Stream.of(path.split("/", -1))
         .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))

@@ -86,7 +86,6 @@ final class SessionFolders {
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
   }
 
-  /** Whether a workspace on this host has a session's folder. */
   static boolean holds(WorkspaceSpec workspace, String id) {
     return workspace.path().stream()
         .flatMap(path -> IN_WORKSPACE.stream().map(Path.of(path, ".workflow")::resolve))
@@ -138,7 +137,6 @@ final class SessionFolders {
     return Files.isRegularFile(folder.resolve(STATE));
   }
 
-  /** Reads the text of a session's state file. */
   static String text(Path folder) {
     try {
       return Files.readString(folder.resolve(STATE));

@@ -54,14 +54,12 @@ abstract class StartCommand implements Callable<Integer> {
   @ArgGroup(validate = false, order = 4, heading = "%nLimits:%n")
   LimitOptions limits = new LimitOptions();
 
-  /** Options for agents and languages. */
   abstract static class Agents {
     static final String HEADING = "%nAgents:%n";
 
     /** Returns the analysts or reviewers that the user named. */
     abstract List<String> named();
 
-    /** Returns the option that names them. */
     abstract String option();
 
     /** Returns all agents that the user named, in any role. */
@@ -131,7 +129,6 @@ abstract class StartCommand implements Callable<Integer> {
     return !asked().named().isEmpty();
   }
 
-  /** Builds the terms common to all kinds of session from options and configuration. */
   SessionTerms terms(
       String task, Configuration user, Configuration configuration, WorkspaceSpec workspace) {
     return new SessionTerms(
@@ -154,15 +151,11 @@ abstract class StartCommand implements Callable<Integer> {
   /** Suggests an earlier session that this one could use. */
   void offer(Backend backend, SessionRequest request) {}
 
-  /**
-   * Starts the session, under the given id if any, and follows or detaches from it; returns the
-   * exit code.
-   */
+  /** Starts the session and follows it or detaches; returns the exit code. */
   int begin(Configuration user, boolean json, SessionRequest request, Optional<String> named) {
     return begin(user, json, request, named, view -> {});
   }
 
-  /** Starts a session, with an action for when it has ended. */
   int begin(
       Configuration user,
       boolean json,
@@ -211,7 +204,7 @@ abstract class StartCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns whose messages the session accepts.
+   * Returns the signers that the session accepts.
    *
    * @throws UsageException naming the fix
    */

@@ -88,7 +88,6 @@ abstract class TaskCommand extends StartCommand {
   private static final Set<String> GO_ON =
       Set.of("--continue", "--repo", "--detach", "--json", "--verbose");
 
-  /** Option to continue a session that has ended. */
   static final class Continuing {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();

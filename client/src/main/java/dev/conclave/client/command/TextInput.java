@@ -35,7 +35,7 @@ final class TextInput {
   }
 
   /**
-   * Returns the text from its source; empty when none is given.
+   * Reads the text; empty when none is given.
    *
    * @throws UsageException when both are given, or the text is not readable UTF-8
    */

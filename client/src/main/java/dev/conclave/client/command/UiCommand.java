@@ -190,7 +190,6 @@ final class UiCommand implements Callable<Integer> {
     return new Ran(code, out.toString(StandardCharsets.UTF_8));
   }
 
-  /** Builds the form of a command that starts sessions. */
   private StartForm form(String command) {
     CommandSpec spec =
         Objects.requireNonNull(Conclave.of(context).getSubcommands().get(command)).getCommandSpec();

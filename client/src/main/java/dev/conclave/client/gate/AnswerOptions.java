@@ -90,7 +90,6 @@ public final class AnswerOptions {
     }
   }
 
-  /** Adds the answer options to a command. */
   public CommandSpec addTo(CommandSpec command) {
     options.values().forEach(command::addOption);
     return command;
@@ -132,7 +131,6 @@ public final class AnswerOptions {
         "%s: unknown value \"%s\"; use %s".formatted(refused.group(1), refused.group(3), known));
   }
 
-  /** Returns the first word after the session; empty when there is none. */
   public String firstWord() {
     return words.stream().findFirst().orElse("");
   }
@@ -233,7 +231,7 @@ public final class AnswerOptions {
     answer.put("text", words);
   }
 
-  /** Returns answers to the gate's questions, by number. */
+  /** Answers to the gate's questions, by number. */
   public Map<String, String> answers() {
     Map<String, String> answers = new TreeMap<>();
     answer
@@ -270,7 +268,6 @@ public final class AnswerOptions {
     }
   }
 
-  /** Returns the answer for a gate. */
   public GateAnswer to(String gate, Optional<String> digest, String by) {
     ObjectNode sent = answer.deepCopy().put("gate", gate).put("kind", Words.of(kind)).put("by", by);
     digest.ifPresent(seen -> sent.put("digest", seen));

@@ -256,7 +256,6 @@ public final class GateDialog {
     throw new UsageException(sentence(rule));
   }
 
-  /** Turns a rule's message into a sentence. */
   private static String sentence(String rule) {
     return Character.toUpperCase(rule.charAt(0)) + rule.substring(1) + ".";
   }

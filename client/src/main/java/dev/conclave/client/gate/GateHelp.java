@@ -23,7 +23,6 @@ public record GateHelp(Gate gate) {
     return gate.shown().questions();
   }
 
-  /** Returns the number of options that can be chosen by number. */
   int options() {
     return choosing().isPresent() ? gate.shown().options().size() : 0;
   }
@@ -108,7 +107,6 @@ public record GateHelp(Gate gate) {
     return lines.toString();
   }
 
-  /** Returns the help page: a line per answer, and what can be viewed. */
   Page page(Screen screen) {
     Table typed = new Table("Input", "Effect");
     for (String line : AnswerLines.arguments(gate)) {

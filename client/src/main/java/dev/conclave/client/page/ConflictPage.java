@@ -61,7 +61,6 @@ final class ConflictPage {
     return whole ? text : Columns.fit(Printable.line(text), columns - columns / 10);
   }
 
-  /** Writes a strategy in full, with its changes. */
   static void write(Page page, PlanningConflict conflict, int number) {
     Strategy strategy = conflict.strategies().get(number - 1);
     page.heading(number + ". " + strategy.name());

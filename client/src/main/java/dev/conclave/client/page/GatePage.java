@@ -61,7 +61,6 @@ public final class GatePage {
     view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionSummary.deadline(view, at)));
   }
 
-  /** Writes how to answer: a command to copy, alternatives, and how to see the details. */
   public static void answers(Page page, SessionView view) {
     Gate gate = view.gate().orElseThrow();
     List<String> arguments = AnswerLines.arguments(gate);
@@ -104,7 +103,6 @@ public final class GatePage {
     }
   }
 
-  /** Returns the details of a gate. */
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {

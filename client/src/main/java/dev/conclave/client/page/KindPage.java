@@ -44,13 +44,11 @@ public abstract class KindPage<S extends SessionState<?>> {
     return Objects.requireNonNull(PAGES.get(SessionKinds.ofId(session)));
   }
 
-  /** Returns the pages for a session's kind. */
   @SuppressWarnings("unchecked")
   public static KindPage<SessionState<?>> of(SessionState<?> state) {
     return (KindPage<SessionState<?>>) Objects.requireNonNull(PAGES.get(state.kind()));
   }
 
-  /** Writes what follows an open gate. */
   void below(Page page, S state, Gate gate) {}
 
   /**
@@ -60,7 +58,6 @@ public abstract class KindPage<S extends SessionState<?>> {
    */
   abstract void behind(Page page, S state, Gate gate, String what);
 
-  /** Returns the session's tasks, one per row. */
   Table tasks(SessionSnapshot now) {
     return new Table();
   }
@@ -72,13 +69,12 @@ public abstract class KindPage<S extends SessionState<?>> {
     return Columns.fit(Printable.line(task.findings()), LONGEST);
   }
 
-  /** Whether rounds keep the output of agents. */
   public boolean keepsOutputs() {
     return false;
   }
 
   /**
-   * Returns a round in full.
+   * Shows a round in full.
    *
    * @param whole reads an untruncated round if this host has it
    * @throws UsageException when the session has no such round
@@ -88,7 +84,7 @@ public abstract class KindPage<S extends SessionState<?>> {
   }
 
   /**
-   * Returns the plan in full.
+   * Shows the plan in full.
    *
    * @param remarks receives remarks about the plan, as sentences
    * @throws UsageException when the session has none

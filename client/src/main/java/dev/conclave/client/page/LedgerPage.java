@@ -23,7 +23,7 @@ final class LedgerPage {
     }
   }
 
-  /** Writes the ledger, or the one entry with this id. */
+  /** Writes the ledger, or only one entry. */
   static void write(Page page, Ledger ledger, List<String> languages, boolean plans, String only) {
     LedgerView view = LedgerView.of(ledger, languages, plans, only);
     write(page, view);

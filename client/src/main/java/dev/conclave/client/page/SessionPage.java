@@ -88,7 +88,6 @@ public final class SessionPage {
     page.gap().table(table);
   }
 
-  /** Writes the calls of a session with their receipts and cost. */
   public static void receipts(Page page, List<CallLine> calls) {
     if (calls.isEmpty()) {
       page.text("No agent has been called yet.");

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * One agent call of a session. A finished call has a receipt, a running one does not.
  *
  * @param round from 1; 0 for a plan
- * @param role the role as a word
  * @param status {@code answered}, the kind of failure, {@code killed}, {@code cancelled} or {@code
  *     running}
  * @param reason one sentence if the call failed or its reply kept a flaw
@@ -49,7 +48,7 @@ public record CallLine(
         run.receipt().orElse(null));
   }
 
-  /** Returns all calls of a session in start order. */
+  /** Lists all calls of a session in start order. */
   public static List<CallLine> of(SessionState<?> state, List<LiveAgent> live, Instant now) {
     List<CallLine> lines = new ArrayList<>();
     if (state instanceof PlanState plan) { // analyst calls are in its rounds

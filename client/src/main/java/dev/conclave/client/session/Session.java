@@ -88,7 +88,6 @@ public record Session(TemporalConnection connection, String id, String handle) {
         .orElse(this);
   }
 
-  /** Returns a session started for this one; empty when the server no longer has it. */
   private Optional<Session> begun(String other) {
     Session session = new Session(connection, other, handle + begunAs(other));
     try {
@@ -205,7 +204,6 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return Optional.empty();
   }
 
-  /** Returns the state in a history event, if any. */
   private Optional<JsonNode> state(HistoryEvent event) {
     ActivityTaskScheduledEventAttributes order = event.getActivityTaskScheduledEventAttributes();
     if (order.getActivityType().getName().equals(SessionActivities.PROJECT)) {

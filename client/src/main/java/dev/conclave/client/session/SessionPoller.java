@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * each other. Thread-safe.
  */
 public final class SessionPoller implements AutoCloseable {
-  /** Slower polls are reported. */
+  /** Slower polls are reported to the user. */
   private static final Duration SLOW = Duration.ofSeconds(5);
 
   private final Supplier<SessionSnapshot> looks;

@@ -18,7 +18,6 @@ public record SessionSnapshot(
     List<String> otherWork,
     @Nullable String waitsFor,
     @Nullable String closed) {
-  /** Returns the snapshot of a closed session. */
   public static SessionSnapshot over(SessionView view, String how) {
     return new SessionSnapshot(view, List.of(), List.of(), null, how);
   }

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Sessions(
     TemporalConnection connection, String user, StartedSessions started, Path directory) {
-  /** Help text for session names. */
   public static final String NAMED =
       "A session's handle or id, a unique prefix, or last: the newest of this repository, else the newest you started; for a plan being executed, its execution.";
 
@@ -65,7 +64,7 @@ public record Sessions(
   }
 
   /**
-   * Returns the session with this name.
+   * Finds a session by handle, id, unique prefix or {@code last}.
    *
    * @throws UnknownSession when there is none
    * @throws UsageException when the prefix matches several; the message lists them
@@ -189,7 +188,6 @@ public record Sessions(
     return whereRegistered(() -> lines(standing.query + type, wanted, page, rows));
   }
 
-  /** Returns the newest sessions, including ended ones. */
   public List<SessionLine> newest() {
     return all(1).lines();
   }

@@ -54,14 +54,12 @@ public record StartedSessions(Path file) {
     }
   }
 
-  /** Returns the session with exactly this handle or id. */
   public Optional<Started> named(String name) {
     return newestFirst().stream()
         .filter(one -> one.handle().equals(name) || one.id().equals(name))
         .findFirst();
   }
 
-  /** Returns the ids of sessions whose handle or id has this prefix. */
   public List<String> beginning(String start) {
     return newestFirst().stream()
         .filter(one -> one.handle().startsWith(start) || SessionKinds.begins(one.id(), start))

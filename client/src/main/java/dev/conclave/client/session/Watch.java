@@ -263,7 +263,6 @@ public final class Watch {
         .or(() -> waits(description) ? absent(view) : Optional.empty());
   }
 
-  /** Whether an activity is scheduled that no worker has taken. */
   private static boolean waits(WorkflowExecutionDescription description) {
     return pending(description).stream()
         .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);

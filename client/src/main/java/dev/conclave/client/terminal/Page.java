@@ -35,7 +35,6 @@ public final class Page {
     return lines.size();
   }
 
-  /** Adds a heading after an empty line. */
   public Page heading(String text) {
     return gap().text(Tone.STRONG, 0, markdown ? "## " + text : text).separated();
   }
@@ -101,7 +100,7 @@ public final class Page {
     return this;
   }
 
-  /** Adds a table with each row on one line, however wide. */
+  /** Adds a table without wrapping rows. */
   public Page unwrapped(Table table) {
     lines.addAll(table.unwrapped(screen));
     return this;

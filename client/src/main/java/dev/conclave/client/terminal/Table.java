@@ -72,7 +72,7 @@ public final class Table {
     return lines;
   }
 
-  /** Renders every row on one line, however wide. */
+  /** Renders without wrapping rows. */
   List<String> unwrapped(Screen screen) {
     return render(screen, 0, natural());
   }

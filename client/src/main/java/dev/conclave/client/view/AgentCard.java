@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentCard(String name, Tone tone, String state, List<Field> fields) {
 
-  /** Returns a card for each agent, in the order of the session's tools. */
+  /** Lists a card for each agent, in the order of the session's tools. */
   public static List<AgentCard> of(SessionSnapshot now, Instant at) {
     Map<String, AgentRow> rows = new LinkedHashMap<>();
     AgentRow.of(now, at).forEach(row -> rows.put(row.agent(), row));

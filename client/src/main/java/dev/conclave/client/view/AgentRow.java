@@ -90,7 +90,6 @@ public record AgentRow(
         : " " + Optional.ofNullable(about.group("angle")).orElse(about.group("task"));
   }
 
-  /** Returns what a running call does or waits for. */
   public static String doing(LiveAgent call, Instant at) {
     return switch (call.state()) {
       case ASKED -> "about to be called";

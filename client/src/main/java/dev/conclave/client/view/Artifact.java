@@ -52,7 +52,6 @@ public record Artifact(
     }
   }
 
-  /** A file, or a folder with its content. */
   @JsonNaming(LowerCamelCaseStrategy.class)
   public record FileNode(
       String path,
@@ -90,7 +89,6 @@ public record Artifact(
     }
   }
 
-  /** Lines of a file. */
   @JsonNaming(LowerCamelCaseStrategy.class)
   public record Snippet(
       int startLine, int endLine, String code, String language, @Nullable LocalizedText comment) {
@@ -124,7 +122,6 @@ public record Artifact(
   public record Decision(
       String status, LocalizedText summary, List<Rejected> rejectedAlternatives) {
 
-    /** Returns why a solution was rejected. */
     public Optional<LocalizedText> rejection(String solution) {
       return rejectedAlternatives.stream()
           .filter(one -> one.title().en().equals(solution))

@@ -34,7 +34,6 @@ public record ConflictView(
    */
   public record Side(int number, String position, boolean wins, List<Voice> quotes) {}
 
-  /** A round, with the agents that took a side in it. */
   public record Round(int number, List<Stand> stands) {
     public List<Stand> on(int side) {
       return stands.stream().filter(one -> one.side() == side).toList();

@@ -29,7 +29,6 @@ public record DiffView(List<FileDiff> files) {
    */
   public record Row(String look, String before, String after, String text, List<Judged> findings) {}
 
-  /** Parses a Git diff. */
   public static DiffView of(String diff, List<Judged> findings) {
     List<FileDiff> files = new ArrayList<>();
     for (String one : diff.split("(?m)^(?=" + BEGINS + ")")) {

@@ -71,7 +71,7 @@ public record ExecutionView(
         line.delivered() == null ? List.of() : line.delivered().commands());
   }
 
-  /** Returns the progress: {@code 2 of 6 tasks done}. */
+  /** {@code 2 of 6 tasks done}. */
   public static String progress(ExecutionLine line) {
     long done = line.tasks().stream().filter(task -> is(task, Status.DONE)).count();
     return "%d of %s done".formatted(done, Words.counted(line.tasks().size(), "task"));

@@ -20,7 +20,7 @@ public final class Formats {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** Formats points of a ranking: {@code 0.82} below 10, else {@code 108}. */
+  /** Points of a ranking: {@code 0.82} below 10, else {@code 108}. */
   public static String points(double value) {
     return Math.abs(value) < 10 ? score(value) : Long.toString(Math.round(value));
   }
@@ -49,7 +49,7 @@ public final class Formats {
         : String.format(Locale.ROOT, "%.1fM", tokens / 1e6);
   }
 
-  /** Formats a time of day in the local time zone, to the second. */
+  /** Time of day in the local time zone, to the second. */
   public static String clock(Instant at) {
     return CLOCK.format(at.atZone(ZoneId.systemDefault()));
   }
@@ -68,7 +68,7 @@ public final class Formats {
         : String.format(Locale.ROOT, "%dd %dh", s / 86_400, s % 86_400 / 3600);
   }
 
-  /** Formats a date and time in the local time zone, to the minute. */
+  /** Date and time in the local time zone, to the minute. */
   public static String time(Instant at) {
     return TIME.format(at.atZone(ZoneId.systemDefault()));
   }

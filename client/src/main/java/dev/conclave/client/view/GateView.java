@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  * @param footnote explains the order of the options
  * @param verdict recommendation and score
  * @param asked the questions that the gate asks
- * @param lines everything else
  */
 public record GateView(
     String title,

@@ -82,7 +82,6 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   /** A group's share of all points. */
   public record Share(Section section, int before, int size) {}
 
-  /** Returns how the points are distributed over the groups. */
   public List<Share> shares() {
     List<Share> shares = new ArrayList<>();
     for (Section section : sections) {
@@ -101,7 +100,6 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     return shares.stream().mapToInt(Share::size).sum();
   }
 
-  /** Entries of one group. */
   public record Section(Group group, List<Entry> entries) {
     public String heading() {
       return group.heading();
@@ -123,7 +121,6 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       List<Voice> voices,
       @Nullable ConflictView conflict) {
 
-    /** Returns the sentence with its tags in parentheses. */
     public String text() {
       return tags.isEmpty() ? sentence : "%s (%s)".formatted(sentence, String.join(", ", tags));
     }
@@ -161,7 +158,6 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     return new Reader(ledger, earlier, languages, plans, only, statements, new HashMap<>()).view();
   }
 
-  /** Returns the number of refuted points by agent. */
   static Map<String, Integer> refuted(Ledger ledger) {
     Map<String, Statement> statements = ledger.byId();
     Map<String, Integer> refuted = new TreeMap<>();

@@ -6,7 +6,6 @@ package dev.conclave.client.view;
  * @param mark prefix: a sign, an id or a name; empty for none
  */
 public record Line(Tone tone, String mark, String text) {
-  /** Returns a warning. */
   public static Line warning(String text) {
     return new Line(Tone.CAREFUL, "!", text);
   }

@@ -158,7 +158,6 @@ public record RoundSummary(
     return feasibility.map(Formats::score).orElse("not given");
   }
 
-  /** Returns the outcome of a round. */
   public static String outcome(Recommendation recommendation) {
     return switch (recommendation) {
       case CONVERGED -> "converged";

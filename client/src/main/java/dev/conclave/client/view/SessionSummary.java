@@ -153,7 +153,6 @@ public record SessionSummary(
     }
   }
 
-  /** Returns the answer and files of a complete session. */
   private static List<Field> result(SessionView view) {
     KindSpec kind = SessionKinds.ofId(view.session());
     boolean kept = kind == ExecuteState.KIND && view.status().equals("saved");
@@ -187,7 +186,6 @@ public record SessionSummary(
         .toList();
   }
 
-  /** Returns the deadline and its policy as text. */
   public static String deadline(SessionView view, Instant at) {
     String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
     return Formats.time(at) + then;

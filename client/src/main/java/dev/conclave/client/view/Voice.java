@@ -107,7 +107,6 @@ public record Voice(
     return !act.isEmpty();
   }
 
-  /** Returns the line for a terminal. */
   public Line line() {
     if (choice.isEmpty()) {
       return new Line(tone, who, text);

@@ -90,10 +90,11 @@ class PlanAndAnswerTest {
 
     bench.set("EDITOR", "no-such-editor");
     Run absent = bench.typing("", "clarify", ID).ended(2);
-    assertThat(absent.err()).contains("The editor \"no-such-editor\" ended with 127");
+    assertThat(absent.err()).contains("The editor \"no-such-editor\" exited with 127");
 
     bench.set("EDITOR", "sh -c 'echo 每个用户 >\"$1\"; exit 3' sh");
-    assertThat(kept(bench.typing("", "clarify", ID), "kept in (\\S+)\\. ")).isEqualTo("每个用户\n");
+    assertThat(kept(bench.typing("", "clarify", ID), "your text is in (\\S+)\\. "))
+        .isEqualTo("每个用户\n");
 
     bench.set("EDITOR", "sh -c 'echo per user >\"$1\"' sh");
     Run refused = bench.typing("", "clarify", ID, "--answer", "9=x");

@@ -38,8 +38,8 @@ class PlanCommandTest {
         "plan x --budget-usd much|--budget-usd takes a number, not \"much\".",
         "plan x --tools|Missing required parameter for option '--tools' (AGENT)",
         "answer last clarify --answer foo|'--answer' (Q=TEXT) should be in KEY=VALUE format but was foo.",
-        "plan x --tools gemini,chatgpt|there is no agent \"chatgpt\". Known agents: claude, codex",
-        "plan x --tools custom|there is no agent \"custom\"",
+        "plan x --tools gemini,chatgpt|unknown agent \"chatgpt\". Known agents: claude, codex",
+        "plan x --tools custom|unknown agent \"custom\"",
         "plan x --fallback nobody|--fallback: unknown agent \"nobody\"",
         "plan x --repo no/such|no/such is not a readable directory: choose one with --repo",
         "plan x --repo file.txt|is not a readable directory",
@@ -63,7 +63,7 @@ class PlanCommandTest {
         "plan -f .|Cannot read",
         "plan x --mode sideways|--mode: unknown value \"sideways\"; use parallel, serial.",
         "analyze --continue --budget-usd 3|--continue takes a session",
-        "analyze x --perspectives legal|\"legal\" is unknown",
+        "analyze x --perspectives legal|unknown perspective \"legal\"",
         "analyze x --gate-timeout soon|\"soon\" is not a duration",
         "execute|Missing required parameter",
         "execute last --parallel 0|--parallel takes 1 to 8, not 0.",
@@ -79,7 +79,7 @@ class PlanCommandTest {
         "plan Add rate limiting|Put the task in quotes: \"Add rate limiting\"",
         "plan x --max-round 3|Unknown option --max-round. Did you mean --max-rounds?",
         "plan x --tool codex|Unknown option --tool. Did you mean --tools?",
-        "plan x --tools gemni|there is no agent \"gemni\". Did you mean gemini? Known agents:",
+        "plan x --tools gemni|unknown agent \"gemni\". Did you mean gemini? Known agents:",
         "plan x --lang cn|--lang takes en, zh or both, not \"cn\"",
         "anser last|Unknown command \"anser\". Did you mean answer?",
         "help anser|Unknown command \"anser\". Did you mean answer?",
@@ -288,7 +288,7 @@ class PlanCommandTest {
   void a_dry_run_says_what_the_client_alone_cannot_know() {
     Run run = user.conclave("plan", "x", "--dry-run", "--budget-usd", "3").ended(0);
     assertThat(run.out())
-        .contains("ask gemini, codex in parallel, at most 3 rounds")
+        .contains("call gemini, codex in parallel, at most 3 rounds")
         .contains("up to 6 calls for analyses, 3 for moderation and 1 for the plan")
         .contains("$3.00")
         .contains("Only the client is installed here")

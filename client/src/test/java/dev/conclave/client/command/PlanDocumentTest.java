@@ -58,8 +58,8 @@ class PlanDocumentTest {
       value = {
         "[] | The plan has no list \"tasks\".",
         "{'tasks': []} | It has no task.",
-        "{'tasks': [{'title': 'x'}]} | \"\" is not an id",
-        "{'tasks': [{'id': '../x', 'title': 'x'}]} | \"../x\" is not an id",
+        "{'tasks': [{'title': 'x'}]} | \"\" is not a task id",
+        "{'tasks': [{'id': '../x', 'title': 'x'}]} | \"../x\" is not a task id",
         "{'tasks': [{'id': 'A'}]} | A has no title.",
         "{'tasks': [{'id': 'A', 'title': 'x'}, {'id': 'A', 'title': 'y'}]} | Two tasks have the id A.",
         "{'tasks': [{'id': 'A', 'title': 'x', 'depends_on': ['B']}]} | A depends on \"B\", which is not a task",

@@ -115,7 +115,8 @@ class ExecutionTest {
     JsonNode shown = laptop.conclave("show", "last", "--json").ended(0).json();
     assertThat(shown.path("session").asText()).endsWith("/execute");
     String plan = shown.at("/execution/of").asText();
-    assertThat(laptop.conclave("show", plan).ended(0).out()).contains("by session " + plan);
+    assertThat(laptop.conclave("show", plan).ended(0).out())
+        .contains("session " + plan + "/execute");
     assertThat(laptop.conclave("show", "last", "--receipts").ended(0).out()).contains("executor");
     Path copy = laptop.outside().resolve("copy");
     laptop.conclave("export", "last", "--to", copy.toString()).ended(0);

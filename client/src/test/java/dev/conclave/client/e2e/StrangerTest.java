@@ -97,7 +97,8 @@ class StrangerTest {
     assertThat(view.path("sealed").asBoolean()).isTrue();
     assertThat(view.path("refused")).hasSizeLessThanOrEqualTo(22);
     assertThat(view.path("refused").toString()).contains("were not sealed for this session");
-    assertThat(laptop.types("show %s", id).ended(DONE).out()).contains("by ada alone");
+    assertThat(laptop.types("show %s", id).ended(DONE).out())
+        .contains("only by ada, with a signed answer");
     assertThat(laptop.types("list --all").ended(DONE).out()).contains("my repo");
 
     assertThat(laptop.types("answer %s approve 1", id).ended(USAGE).err())

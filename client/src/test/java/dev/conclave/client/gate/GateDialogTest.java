@@ -435,10 +435,10 @@ class GateDialogTest {
 
     editor =
         question -> {
-          throw new UsageException("The editor \"vi\" ended with 1, so nothing was sent.");
+          throw new UsageException("The editor \"vi\" exited with 1, so nothing was sent.");
         };
     assertThat(answer(CONFIRMATION, "m :e", "again").text()).contains("again");
-    assertThat(shown).contains("The editor \"vi\" ended with 1");
+    assertThat(shown).contains("The editor \"vi\" exited with 1");
   }
 
   @Test
