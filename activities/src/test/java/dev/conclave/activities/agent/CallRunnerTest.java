@@ -234,7 +234,7 @@ class CallRunnerTest {
     AgentFailure failure = failure(script, Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
-    assertThat(failure.message()).contains("no worker watched");
+    assertThat(failure.message()).contains("no worker was running");
     assertThat(new OrphanSweep(data).running()).isEmpty();
   }
 

@@ -133,7 +133,7 @@ class ForgedCallsTest {
         beside("a", () -> Files.writeString(work.resolve("NOTE"), "x"));
     AgentFailure blamedOnNobody = failure(a);
 
-    assertThat(blamedOnNobody.message()).contains("perhaps not by it: NOTE");
+    assertThat(blamedOnNobody.message()).contains("possibly by another process: NOTE");
     assertThat(blamedOnNobody.kind()).isEqualTo(FailureKind.FAILED);
     assertThat(blamedOnNobody.changedPaths()).isEmpty();
   }

@@ -58,7 +58,7 @@ class RecordedStreamsTest {
     reader.line(
         """
         {"type":"stream_event","event":{"type":"content_block_delta","delta":{"text":"It"}}}""");
-    assertThat(reader.lastEvent()).isEqualTo("writes, 2 characters");
+    assertThat(reader.lastEvent()).isEqualTo("writing, 2 characters");
   }
 
   @ParameterizedTest

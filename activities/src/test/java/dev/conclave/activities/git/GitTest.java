@@ -219,7 +219,7 @@ class GitTest {
     GitPlace place = GitPlace.bare(root.resolve(".git"));
     assertThatThrownBy(() -> new Git(environment).line(place, "rev-parse", "HEAD"))
         .isInstanceOf(ApplicationFailure.class)
-        .hasMessageContaining(".git/refs/heads/main is not a regular file");
+        .hasMessageContaining(".git/refs/heads/main is a named pipe");
   }
 
   @Test

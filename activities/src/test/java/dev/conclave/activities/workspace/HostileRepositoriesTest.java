@@ -262,7 +262,7 @@ class HostileRepositoriesTest {
   void a_special_file_that_git_would_wait_for_is_named_in_the_refusal(String name)
       throws Exception {
     assertThat(of(REPOSITORIES, name).refusal().orElseThrow())
-        .contains("not a regular file")
+        .contains("would block Git")
         .contains("remove it");
   }
 
