@@ -54,7 +54,7 @@ record AgentHome(Path folder, List<HomeFile> files) {
     for (HomeFile file : files) {
       if (file.login() && Files.isRegularFile(refreshed(file))) {
         try {
-          giveBack(file);
+          copyBack(file);
         } catch (IOException e) {
           LOG.warn("cannot save the refreshed login {}: {}", file.from(), e.toString());
         }
@@ -63,7 +63,7 @@ record AgentHome(Path folder, List<HomeFile> files) {
     call().deleteHome();
   }
 
-  private void giveBack(HomeFile file) throws IOException {
+  private void copyBack(HomeFile file) throws IOException {
     byte[] before = Files.readAllBytes(inside(file.to()));
     byte[] now = Files.readAllBytes(refreshed(file));
     // Do not overwrite a login that another call or the user renewed meanwhile.

@@ -89,11 +89,11 @@ record CallOutcome(
       failure = CallResult.judge(cli, limits, Mode.ANALYSIS, end, ending, output, stderr);
     }
     return failure == null
-        ? CallResult.of(local(place.path()), left, receipt)
-        : CallResult.of(told(failure, culprit ? changed : List.of(), receipt), receipt);
+        ? CallResult.of(relativized(place.path()), left, receipt)
+        : CallResult.of(withReceipt(failure, culprit ? changed : List.of(), receipt), receipt);
   }
 
-  private AgentFailure told(AgentFailure failure, List<String> paths, Receipt receipt) {
+  private AgentFailure withReceipt(AgentFailure failure, List<String> paths, Receipt receipt) {
     String unreached = unreached(receipt.refused());
     // The program may mistake a proxy refusal for an authentication failure.
     boolean ours = failure.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty();
@@ -106,7 +106,7 @@ record CallOutcome(
   }
 
   /** Returns the answer with absolute paths made relative to the tree. */
-  private String local(Path place) throws IOException {
+  private String relativized(Path place) throws IOException {
     String said = output.answer();
     // A program may have removed its working folder.
     Path real = Files.exists(place) ? place.toRealPath() : place;

@@ -37,7 +37,7 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
    */
   static byte[] question(AskRequest ask, DocumentStore documents) {
     SortedMap<String, String> digests = new TreeMap<>();
-    ask.documents().forEach((name, ref) -> digests.put(name, said(name, ref, documents)));
+    ask.documents().forEach((name, ref) -> digests.put(name, contentDigest(name, ref, documents)));
     // The search may find background documents in another way for the same task and tree.
     digests.keySet().removeAll(PromptWriter.BACKGROUND);
     SortedMap<String, Object> parts = new TreeMap<>();
@@ -61,7 +61,7 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
   }
 
   /** Returns the digest of the part of a document that a prompt uses. */
-  private static String said(String name, DocumentRef document, DocumentStore documents) {
+  private static String contentDigest(String name, DocumentRef document, DocumentStore documents) {
     return Optional.of(document)
         .filter(any -> name.equals(LedgerRules.DOCUMENT))
         .flatMap(ref -> documents.find(ref, JsonNode.class))

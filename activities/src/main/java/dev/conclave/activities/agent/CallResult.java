@@ -40,7 +40,7 @@ public record CallResult(
 
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
-  private static final Set<Reason> SPOILS =
+  private static final Set<Reason> INVALIDATES_OUTPUT =
       EnumSet.of(
           Reason.FLOODED, Reason.DISK_FULL, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
 
@@ -103,7 +103,9 @@ public record CallResult(
     String said = output.error();
     Reason killed = ending.killed();
     // However it ended, the answer is complete and paid for.
-    if (output.succeeded() && cli.isKnown() && (killed == null || !SPOILS.contains(killed))) {
+    if (output.succeeded()
+        && cli.isKnown()
+        && (killed == null || !INVALIDATES_OUTPUT.contains(killed))) {
       return excuse(mode, output, now);
     }
     String words = stderr.isBlank() ? output.noise() : stderr;
@@ -131,14 +133,16 @@ public record CallResult(
                     .formatted(CallWatch.LEAST_FREE >> 20));
         case REPLACED -> failure(FailureKind.FAILED, "another process replaced its output");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
-        case HOPELESS, ANSWERED -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
+        case HOPELESS, ANSWERED ->
+            reportedFailure(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };
     }
     if (exit == NOT_FOUND || exit == NOT_EXECUTABLE) {
       return failure(FailureKind.NOT_INSTALLED, "it could not be started: " + stderr);
     }
     if (!said.isEmpty()) {
-      return told(output.status() == 0 ? cli.statusOfExit(exit) : output.status(), said, now);
+      return reportedFailure(
+          output.status() == 0 ? cli.statusOfExit(exit) : output.status(), said, now);
     }
     if (exit != 0) {
       // Output such as how it logged in does not explain the failure.
@@ -175,7 +179,7 @@ public record CallResult(
         : null;
   }
 
-  private static AgentFailure told(int status, String message, Instant now) {
+  private static AgentFailure reportedFailure(int status, String message, Instant now) {
     return failure(FailureText.kind(status, message), message, message, now);
   }
 

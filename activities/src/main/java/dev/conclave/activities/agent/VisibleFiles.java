@@ -38,13 +38,13 @@ public final class VisibleFiles {
               .split(" "));
 
   /** Parts that a program needs from the prefix that contains its {@code bin}. */
-  private static final List<String> OF_A_PREFIX =
+  private static final List<String> PREFIX_PARTS =
       List.of("bin", "lib", "lib64", "libexec", "share", "pyvenv.cfg");
 
   private final Map<String, String> environment;
   private final Path home;
   private final Set<Path> homes;
-  private final Set<Path> datas;
+  private final Set<Path> dataFolders;
   private final SortedMap<Path, Boolean> paths = new TreeMap<>();
   private final Map<Path, Path> links = new HashMap<>();
 
@@ -59,7 +59,7 @@ public final class VisibleFiles {
     this.environment = environment;
     this.home = home;
     this.homes = names(home);
-    this.datas = names(data);
+    this.dataFolders = names(data);
   }
 
   /** Returns the visible paths, each with whether it is writable. */
@@ -98,13 +98,13 @@ public final class VisibleFiles {
     for (Path folder : SearchPath.of(environment).folders()) {
       if (!Sandbox.isSystem(folder) && Files.isDirectory(folder) && !isWide(folder)) {
         add(folder, false);
-        belonging(folder.resolve("any")).stream()
+        dependencies(folder.resolve("any")).stream()
             .filter(Files::exists)
             .forEach(path -> add(path, false));
         try (Stream<Path> programs = Files.list(folder)) {
           for (Path program : programs.filter(Files::isExecutable).limit(MOST_PROGRAMS).toList()) {
             if (Files.isRegularFile(program) && !program.toRealPath().startsWith(folder)) {
-              belonging(program.toRealPath()).forEach(path -> add(path, false));
+              dependencies(program.toRealPath()).forEach(path -> add(path, false));
             }
           }
         }
@@ -139,8 +139,8 @@ public final class VisibleFiles {
 
   private void addProgram(Path program, int depth) throws IOException {
     Path real = program.toRealPath();
-    belonging(real).forEach(path -> add(path, false));
-    belonging(program).stream()
+    dependencies(real).forEach(path -> add(path, false));
+    dependencies(program).stream()
         .filter(path -> !path.equals(program))
         .forEach(path -> add(path, false));
     if (!program.equals(real)
@@ -165,7 +165,7 @@ public final class VisibleFiles {
    * {@code bin}'s prefix, the root of a version manager with its {@code shims}, else its folder;
    * only the file if that folder holds unrelated files.
    */
-  private List<Path> belonging(Path file) {
+  private List<Path> dependencies(Path file) {
     for (int i = 1; i < file.getNameCount(); i++) {
       if (file.getName(i).toString().equals("node_modules")) {
         return List.of(Path.of("/").resolve(file.subpath(0, i + 1)));
@@ -174,7 +174,7 @@ public final class VisibleFiles {
     Path folder = Objects.requireNonNull(file.getParent(), "a file has a folder");
     Path prefix = folder.resolveSibling("").normalize();
     if (folder.endsWith("bin") && !isWide(prefix)) {
-      return OF_A_PREFIX.stream()
+      return PREFIX_PARTS.stream()
           .map(prefix::resolve)
           .filter(part -> Files.exists(part) && !isWide(part))
           .toList();
@@ -209,7 +209,7 @@ public final class VisibleFiles {
   private boolean holdsMore(Path folder) {
     return folder.getNameCount() < 2
         || homes.stream().anyMatch(one -> one.startsWith(folder))
-        || datas.stream().anyMatch(one -> one.startsWith(folder) || folder.startsWith(one));
+        || dataFolders.stream().anyMatch(one -> one.startsWith(folder) || folder.startsWith(one));
   }
 
   /**

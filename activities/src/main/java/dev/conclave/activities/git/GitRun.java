@@ -36,7 +36,7 @@ record GitRun(String command, Process process, GitPlace place) {
 
   /** Uses the pipes on other threads, since an interrupt does not end a read. */
   private byte[] finish(byte[] input, Duration timeout, int most, boolean whole) {
-    CompletableFuture<Void> feeding = CompletableFuture.runAsync(() -> give(input), GitRun::thread);
+    CompletableFuture<Void> feeding = CompletableFuture.runAsync(() -> feed(input), GitRun::thread);
     CompletableFuture<String> words = CompletableFuture.supplyAsync(this::words, GitRun::thread);
     CompletableFuture<byte[]> out = CompletableFuture.supplyAsync(() -> read(most), GitRun::thread);
     try {
@@ -100,7 +100,7 @@ record GitRun(String command, Process process, GitPlace place) {
     }
   }
 
-  private void give(byte[] input) {
+  private void feed(byte[] input) {
     try (OutputStream stdin = process.getOutputStream()) {
       stdin.write(input);
     } catch (IOException e) {

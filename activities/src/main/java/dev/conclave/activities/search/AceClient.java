@@ -81,7 +81,7 @@ public final class AceClient implements AutoCloseable {
               .distinct()
               .collect(Collectors.joining(", caused by "));
     }
-    String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (truncated)";
+    String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (cut)";
     return new Reply(failed, capped, Duration.ofNanos(System.nanoTime() - start));
   }
 

@@ -41,7 +41,7 @@ import java.util.stream.Stream;
  */
 public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
   private static final int DEPTH = 60;
-  private static final int FILES_A_QUERY = 20;
+  private static final int FILES_PER_QUERY = 20;
   private static final int RESULT_TEXT = 4000;
   private static final int MOST_FILES = 50;
   private static final int MOST_IMPLEMENTATIONS = 6;
@@ -207,7 +207,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
               Cut.shown(secretFilter.apply(query), RESULT_TEXT),
               by,
               Cut.shown(secretFilter.apply(result), RESULT_TEXT),
-              files.subList(0, Math.min(FILES_A_QUERY, files.size())),
+              files.subList(0, Math.min(FILES_PER_QUERY, files.size())),
               clock.instant()));
     }
 

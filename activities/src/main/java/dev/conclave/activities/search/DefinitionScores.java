@@ -95,7 +95,7 @@ final class DefinitionScores {
     }
   }
 
-  private double said(Map<String, Double> counts) {
+  private double matchScore(Map<String, Double> counts) {
     return counts.entrySet().stream()
         .mapToDouble(one -> worth(one.getKey()) * one.getValue() / (one.getValue() + SATURATION))
         .sum();
@@ -108,7 +108,7 @@ final class DefinitionScores {
 
   private double weight(Counted one, double most) {
     double weight =
-        (most == 0 ? 0 : said(one.counts) / most)
+        (most == 0 ? 0 : matchScore(one.counts) / most)
             + CENTRAL * share(one.users, MOST_USERS)
             + LENGTH * share(one.definition.lines(), MOST_LINES);
     return weight

@@ -242,23 +242,23 @@ public abstract class AgentCli {
    * @param cloud bedrock, vertex or azure
    */
   protected boolean isUsed(
-      String cloud, AgentConfiguration configuration, Map<String, String> ours) {
+      String cloud, AgentConfiguration configuration, Map<String, String> workerEnvironment) {
     return false;
   }
 
   /** Returns the environment that a child inherits, with the configured variables. */
   public final Map<String, String> inherited(
-      AgentConfiguration configuration, Map<String, String> ours) {
+      AgentConfiguration configuration, Map<String, String> workerEnvironment) {
     Map<String, String> child = new TreeMap<>();
     List<String> cloud =
         CLOUDS.entrySet().stream()
-            .filter(one -> isUsed(one.getKey(), configuration, ours))
+            .filter(one -> isUsed(one.getKey(), configuration, workerEnvironment))
             .flatMap(one -> Stream.of(one.getValue().split(" ")))
             .toList();
     Stream.of(INHERITED, variables, cloud, configuration.envAllow())
         .flatMap(Collection::stream)
-        .filter(ours::containsKey)
-        .forEach(variable -> child.put(variable, ours.getOrDefault(variable, "")));
+        .filter(workerEnvironment::containsKey)
+        .forEach(variable -> child.put(variable, workerEnvironment.getOrDefault(variable, "")));
     child.put("TERM", "dumb");
     child.put("NO_COLOR", "1");
     child.putAll(configuration.extraEnv());

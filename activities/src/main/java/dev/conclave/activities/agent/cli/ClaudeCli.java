@@ -26,9 +26,9 @@ final class ClaudeCli extends AgentCli {
 
   @Override
   protected boolean isUsed(
-      String cloud, AgentConfiguration configuration, Map<String, String> ours) {
+      String cloud, AgentConfiguration configuration, Map<String, String> workerEnvironment) {
     String used = "CLAUDE_CODE_USE_" + cloud.toUpperCase(Locale.ROOT);
-    return ours.containsKey(used) || configuration.extraEnv().containsKey(used);
+    return workerEnvironment.containsKey(used) || configuration.extraEnv().containsKey(used);
   }
 
   @Override

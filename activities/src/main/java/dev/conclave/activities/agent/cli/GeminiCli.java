@@ -57,13 +57,13 @@ final class GeminiCli extends AgentCli {
 
   @Override
   public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
-    Path ours = call.settings().resolve(".gemini");
+    Path settingsFolder = call.settings().resolve(".gemini");
     List<HomeFile> files = new ArrayList<>();
-    files.add(HomeFile.login(ours, ".gemini/oauth_creds.json"));
+    files.add(HomeFile.login(settingsFolder, ".gemini/oauth_creds.json"));
     LOGIN_FILES.stream()
         .skip(1)
-        .forEach(file -> files.add(HomeFile.settings(ours, ".gemini/" + file)));
-    files.add(HomeFile.settings(ours, ".gemini/settings.json"));
+        .forEach(file -> files.add(HomeFile.settings(settingsFolder, ".gemini/" + file)));
+    files.add(HomeFile.settings(settingsFolder, ".gemini/settings.json"));
     return files;
   }
 
@@ -74,15 +74,16 @@ final class GeminiCli extends AgentCli {
    */
   @Override
   public void prepare(CliCall call) throws IOException {
-    Path ours = Files.createDirectories(call.settings().resolve(".gemini"));
-    String own = call.variable("GEMINI_CLI_HOME");
+    Path settingsFolder = Files.createDirectories(call.settings().resolve(".gemini"));
+    String configuredHome = call.variable("GEMINI_CLI_HOME");
     // Make the path absolute even without HOME: the worker's current folder is not the user's home.
-    Path users = Path.of("/", own.isBlank() ? call.variable("HOME") : own, ".gemini");
+    Path userFolder =
+        Path.of("/", configuredHome.isBlank() ? call.variable("HOME") : configuredHome, ".gemini");
     for (String file : LOGIN_FILES) {
-      link(ours.resolve(file), users.resolve(file));
+      link(settingsFolder.resolve(file), userFolder.resolve(file));
     }
     ObjectNode settings = (ObjectNode) JSON.readTree(SETTINGS);
-    JsonNode chosen = settingsOf(users.resolve("settings.json"));
+    JsonNode chosen = settingsOf(userFolder.resolve("settings.json"));
     for (String key : List.of("security", "model")) {
       if (chosen.path(key).isObject()) {
         settings.set(key, chosen.path(key));
@@ -93,7 +94,8 @@ final class GeminiCli extends AgentCli {
     if (!call.variable("GEMINI_API_KEY").isBlank() && !auth.has("selectedType")) {
       auth.put("selectedType", "gemini-api-key");
     }
-    AtomicFiles.writeIfDifferent(ours.resolve("settings.json"), JSON.writeValueAsBytes(settings));
+    AtomicFiles.writeIfDifferent(
+        settingsFolder.resolve("settings.json"), JSON.writeValueAsBytes(settings));
   }
 
   /**

@@ -24,7 +24,7 @@ final class OpencodeCli extends AgentCli {
   /** Model names start with the provider, such as {@code amazon-bedrock/name}. */
   @Override
   protected boolean isUsed(
-      String cloud, AgentConfiguration configuration, Map<String, String> ours) {
+      String cloud, AgentConfiguration configuration, Map<String, String> workerEnvironment) {
     return configuration.model().filter(model -> model.split("/")[0].contains(cloud)).isPresent();
   }
 

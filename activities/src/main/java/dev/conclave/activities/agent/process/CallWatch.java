@@ -27,13 +27,13 @@ public final class CallWatch {
   private static final int BUFFER = 64 << 10;
 
   /** Time that a program may take to exit after its last event. */
-  private static final Duration TO_END = Duration.ofSeconds(5);
+  private static final Duration EXIT_GRACE = Duration.ofSeconds(5);
 
   /** Minimum free disk space, enforced if there was twice as much at the start. */
   public static final long LEAST_FREE = 512L << 20;
 
   /** Bytes read per poll, so that parsing does not delay the check for excessive output. */
-  private static final long PART = 1 << 20;
+  private static final long READ_SIZE = 1 << 20;
 
   private final CallFolder folder;
   private final ProcessIdentity process;
@@ -98,7 +98,7 @@ public final class CallWatch {
       }
       boolean flooded = !ended && bytes > limits.maxOutputBytes();
       if (!flooded) {
-        read(lines, PART);
+        read(lines, READ_SIZE);
       }
       progress.accept(new Vitals(running().toSeconds(), bytes, since(lastGrowth).toSeconds()));
       Reason reason =
@@ -131,7 +131,7 @@ public final class CallWatch {
   }
 
   private @Nullable Reason reasonToKill(boolean hopeless, boolean answered) {
-    if (answered && since(lastGrowth).compareTo(TO_END) > 0) {
+    if (answered && since(lastGrowth).compareTo(EXIT_GRACE) > 0) {
       return Reason.ANSWERED;
     } else if (hopeless) {
       return Reason.HOPELESS;

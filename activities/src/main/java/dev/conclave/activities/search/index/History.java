@@ -38,7 +38,7 @@ public final class History {
       "log -z -M --relative --name-status --no-ext-diff --no-textconv"
           + " --format=%x01%H%x1f%ct%x1f%B%x1e --max-count="
           + MOST_COMMITS;
-  private static final double SECONDS_A_DAY = TimeUnit.DAYS.toSeconds(1);
+  private static final double SECONDS_PER_DAY = TimeUnit.DAYS.toSeconds(1);
 
   private final List<Past> commits;
   private final Map<String, List<Past>> postings = new HashMap<>();
@@ -195,7 +195,7 @@ public final class History {
 
   /** Returns a factor for a commit's age, 0 to 1. */
   public double decay(Commit commit, double halfLifeDays) {
-    double days = Math.max(0, newest - commit.time()) / SECONDS_A_DAY;
+    double days = Math.max(0, newest - commit.time()) / SECONDS_PER_DAY;
     return Math.pow(0.5, days / halfLifeDays);
   }
 

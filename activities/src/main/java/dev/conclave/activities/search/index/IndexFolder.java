@@ -42,7 +42,7 @@ public final class IndexFolder {
   static final String NAME = "lucene-8";
 
   private static final Duration LOCK_WAIT = Duration.ofSeconds(30);
-  private static final int FILES_A_REPORT = 2_000;
+  private static final int FILES_PER_REPORT = 2_000;
   private static final double BUFFER_MB = 48;
 
   /**
@@ -132,7 +132,7 @@ public final class IndexFolder {
           file -> {
             write(writer, tree, file, redact);
             int done = read.incrementAndGet();
-            if (done % FILES_A_REPORT == 0) {
+            if (done % FILES_PER_REPORT == 0) {
               int all = different.size();
               progress.accept(String.format(Locale.ROOT, "indexing %,d of %,d files", done, all));
             }

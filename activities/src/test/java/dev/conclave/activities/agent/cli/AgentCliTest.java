@@ -134,13 +134,13 @@ class AgentCliTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "Read | {'file_path':'src/server.py'} | reads src/server.py",
-        "read_file | {'absolute_path':'/home/a/snapshots/x/src/server.py'} | reads …/x/src/server.py",
-        "Grep | {'pattern':'def handle','path':'src'} | searches def handle",
-        "list_directory | {'dir_path':'src'} | lists src",
-        "run_shell_command | {'command':'git log -3'} | runs git log -3",
+        "Read | {'file_path':'src/server.py'} | reading src/server.py",
+        "read_file | {'absolute_path':'/home/a/snapshots/x/src/server.py'} | reading …/x/src/server.py",
+        "Grep | {'pattern':'def handle','path':'src'} | searching def handle",
+        "list_directory | {'dir_path':'src'} | listing src",
+        "run_shell_command | {'command':'git log -3'} | running git log -3",
         "exit_plan_mode | {} | tool exit_plan_mode",
-        "Glob | {'pattern':' '} | lists",
+        "Glob | {'pattern':' '} | listing",
       })
   void tools_read_as_people_say_them(String tool, String input, String words) {
     OutputReader reader =
