@@ -9,11 +9,13 @@ import dev.conclave.activities.review.PullRequests.Said;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
-import dev.conclave.activities.workspace.ExecutionRepository.Merged;
+import dev.conclave.activities.workspace.ExecutionRepository.Replay;
 import dev.conclave.activities.workspace.UserRepository;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.text.Words;
@@ -155,17 +157,20 @@ record Delivery(
       return Optional.of(
           branch + " is checked out in another worktree: merge there, in " + elsewhere.get());
     }
-    Merged merged = merged(here, current.get());
-    if (merged.tree() == null) {
+    if (isDelivered(here, current.get())) {
+      return Optional.empty();
+    }
+    Replay replay = replay(here, current.get());
+    if (!replay.conflicts().isEmpty()) {
       return Optional.of(
           "%s has moved, and conflicts in %s: keep the branch, then git merge %s"
               .formatted(
                   branch,
-                  some(merged.conflicts().stream().map(RawNames::text).toList()),
+                  some(replay.conflicts().stream().map(RawNames::text).toList()),
                   base.branch()));
     }
     return isCheckedOut(here)
-        ? whyNoCheckout(here, current.get(), merged.tree())
+        ? whyNoCheckout(here, current.get(), tree(replay.top()))
         : Optional.empty();
   }
 
@@ -213,13 +218,40 @@ record Delivery(
     return Optional.empty();
   }
 
-  /** The tree of the target with the change. */
-  private Merged merged(UserRepository here, String tip) {
-    String ours = tree(commit);
-    if (isBase(tip) || isDelivered(here, tip)) {
-      return new Merged(ours, List.of());
+  /** The commits on the target, where they stand already unless it has moved. */
+  private Replay replay(UserRepository here, String tip) {
+    if (isBase(tip)) {
+      return new Replay(Map.of(), commit, List.of());
     }
-    return repository.merge(base.headTree(), repository.adopt(here, tip), ours);
+    repository.adopt(here, tip);
+    return repository.replay(base.head().orElseThrow(), commit, tip);
+  }
+
+  /** Replays the commits on the target; empty where that conflicts or there is no target. */
+  Optional<Replayed> replayed() {
+    UserRepository here = user.orElseThrow();
+    Optional<String> current =
+        base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
+    if (current.isEmpty()) {
+      return Optional.empty();
+    }
+    String tip = current.get();
+    Replay replay = replay(here, tip);
+    if (!replay.conflicts().isEmpty()) {
+      return Optional.empty();
+    }
+    String onto = tree(tip);
+    String top = tree(replay.top());
+    // Where what is not committed does not fit there any more, the work is checked without it.
+    String under = repository.merge(base.headTree(), onto, base.tree()).tree();
+    String over = under == null ? null : repository.merge(onto, top, under).tree();
+    boolean fits = under != null && over != null;
+    return Optional.of(
+        new Replayed(
+            base.withHead(Optional.of(tip)).withHeadTree(onto).withTree(fits ? under : onto),
+            replay.commits(),
+            new Committed(replay.top(), top, List.of()),
+            fits ? over : top));
   }
 
   private String tree(String of) {
@@ -369,7 +401,17 @@ record Delivery(
       return refused(why.get(), "git merge " + Words.shell(base.branch()));
     }
     String tip = current.orElseThrow();
-    String made = result(here, order, tip);
+    if (!isBase(tip)) {
+      return tree(replay(here, tip).top()).equals(tree(tip))
+          ? done(branch)
+          : new Delivered(
+              false,
+              true,
+              branch + " has moved, so that the checks have to run on the two together",
+              "",
+              List.of());
+    }
+    String made = result(order);
     bring(here, List.of(made));
     boolean checkedOut = isCheckedOut(here);
     if (checkedOut) {
@@ -397,24 +439,18 @@ record Delivery(
         List.of("git log --stat -n 5 " + Words.shell(branch)));
   }
 
-  /** The commit that the target comes to: the branch's, a merge, or all of it in one. */
-  private String result(UserRepository here, DeliveryOrder order, String tip) {
-    String merged = merged(here, tip).tree();
-    if (merged == null) {
-      throw new IllegalStateException("it merged when it was looked at");
+  /** The commit that the target comes to: the branch's, or all of it in one. */
+  private String result(DeliveryOrder order) {
+    if (!order.squash()) {
+      return commit;
     }
     Instant at =
         Instant.ofEpochSecond(
             Long.parseLong(
                 repository.git().line(repository.place(), "show", "-s", "--format=%ct", commit)));
-    if (order.squash()) {
-      String message = order.title() + "\n\n" + order.body();
-      return repository.commit(merged, List.of(tip), base.author(), at, message);
-    }
-    return isBase(tip)
-        ? commit
-        : repository.commit(
-            merged, List.of(tip, commit), base.author(), at, "Merge " + base.branch());
+    String message = order.title() + "\n\n" + order.body();
+    return repository.commit(
+        tree(commit), List.of(base.head().orElseThrow()), base.author(), at, message);
   }
 
   /** Whether the target has the change, by an earlier attempt or by hand. */
@@ -422,11 +458,9 @@ record Delivery(
     if (isDelivered(here, tip)) {
       return true;
     }
-    Optional<String> before = here.parsed(tip + "^1");
     return order.squash()
-        && before.isPresent()
-        && merged(here, before.get()).tree() != null
-        && result(here, order, before.get()).equals(tip);
+        && here.parsed(tip + "^1").filter(this::isBase).isPresent()
+        && result(order).equals(tip);
   }
 
   /** Waits for another Git; says that there is one, when that does not end. */

@@ -250,6 +250,11 @@ public record ExecutionActivitiesImpl(
   }
 
   @Override
+  public Optional<Replayed> replay(String session, Workspace workspace, Base base, String commit) {
+    return delivery(session, workspace, base, commit).replayed();
+  }
+
+  @Override
   public Delivered deliver(DeliveryOrder order) {
     return delivery(order.session(), order.workspace(), order.base(), order.commit())
         .deliver(order);

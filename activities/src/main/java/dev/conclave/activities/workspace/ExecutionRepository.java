@@ -22,6 +22,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -264,7 +265,54 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   }
 
   /**
-   * What came of a merge.
+   * Commits on another one.
+   *
+   * @param commits the new ones by the old ones, in order, without those that bring nothing there
+   * @param top the last of them, or what they were brought onto
+   * @param conflicts raw names of the files of the first commit that does not fit
+   */
+  public record Replay(Map<String, String> commits, String top, List<String> conflicts) {}
+
+  /** Makes the commits after one anew on another one, with their own words, authors and times. */
+  public Replay replay(String after, String last, String onto) {
+    Map<String, String> made = new LinkedHashMap<>();
+    String top = onto;
+    String[] command = {"rev-list", "--reverse", "--first-parent", after + ".." + last};
+    for (String commit : UserRepository.text(run(command)).lines().toList()) {
+      String[] trees =
+          UserRepository.text(
+                  run("rev-parse", commit + "^1^{tree}", top + "^{tree}", commit + "^{tree}"))
+              .split("\n");
+      Merged merged = merge(trees[0], trees[1], trees[2]);
+      if (merged.tree() == null) {
+        return new Replay(Map.of(), onto, merged.conflicts());
+      }
+      if (!merged.tree().equals(trees[1])) {
+        top = copied(commit, merged.tree(), top);
+        made.put(commit, top);
+      }
+    }
+    return new Replay(made, top, List.of());
+  }
+
+  /** Makes a commit that differs from another one in its tree and its parent alone. */
+  @SuppressWarnings("try") // a lock is held, not used
+  private String copied(String commit, String tree, String parent) {
+    String text = new String(run("cat-file", "commit", commit), StandardCharsets.ISO_8859_1);
+    int author = text.indexOf("\nauthor ");
+    byte[] copy =
+        ("tree " + tree + "\nparent " + parent + text.substring(author))
+            .getBytes(StandardCharsets.ISO_8859_1);
+    TreeRepository all = all();
+    try (PathLock lock = all.lock()) {
+      String made = written("commit", copy);
+      all.keep(made);
+      return made;
+    }
+  }
+
+  /**
+   * The result of a merge.
    *
    * @param conflicts raw names; empty where there is a tree
    */

@@ -7,6 +7,7 @@ import dev.conclave.activities.workspace.TestRepositories;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import java.nio.file.Files;
@@ -136,7 +137,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_moved_target_gets_a_merge_commit_or_is_refused_with_the_files() throws Exception {
+  void a_moved_target_is_merged_after_a_replay_alone_or_refused_with_the_files() throws Exception {
     one.git("stash", "-q");
     TestRepositories.write(one.root, "a.txt=one\n2\n3\n4\n5\n");
     TestRepositories.commit(one.root, "meanwhile");
@@ -145,19 +146,72 @@ class DeliveryTest {
     Target target = one.target(base, commit);
     assertThat(target.moved()).isTrue();
     assertThat(target.ways()).contains(Way.MERGE);
-    Delivered merged = one.deliver(base, commit, Way.MERGE);
+    Map<String, String> untouched = one.state();
+    assertThat(one.deliver(base, commit, Way.MERGE))
+        .matches(refused -> refused.moved() && !refused.done());
+    Replayed replayed = one.replay(base, commit).orElseThrow();
+    assertThat(one.replay(base, commit)).hasValue(replayed);
+    assertThat(one.state()).isEqualTo(untouched);
+    String made = replayed.top().commit();
+    assertThat(replayed.commits()).isEqualTo(Map.of(commit, made));
+    assertThat(one.show(replayed.tree(), "a.txt")).isEqualTo("one\n2\n3\n4\nfive\n");
+    assertThat(one.show(replayed.tree(), "b.txt")).isEqualTo("B\n");
+    assertThat(one.show(replayed.base().tree(), "a.txt")).isEqualTo("one\n2\n3\n4\n5\n");
+    assertThat(one.target(replayed.base(), made).moved()).isFalse();
+    Delivered merged = one.deliver(replayed.base(), made, Way.MERGE);
     assertThat(merged).matches(Delivered::done, merged.said());
-    assertThat(one.git("show", "-s", "--format=%P %s", "main"))
-        .isEqualTo(tip + " " + commit + " Merge conclave/cache");
+    assertThat(one.git("rev-parse", "main", "main^")).isEqualTo(made + "\n" + tip);
+    assertThat(one.git("show", "-s", "--format=%an %ct %B", "main"))
+        .startsWith("Ada Łovelace 1700000000 Add a cache\n\nIt is small.");
     assertThat(one.root.resolve("a.txt")).hasContent("one\n2\n3\n4\nfive");
+    assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt");
     assertThat(one.git("fsck", "--strict")).doesNotContain("missing").doesNotContain("error");
+    assertThat(one.deliver(replayed.base(), made, Way.MERGE)).isEqualTo(merged);
     assertThat(one.deliver(base, commit, Way.MERGE)).isEqualTo(merged);
     String other = one.commit(base, one.changed(base.tree(), "a.txt=uno\n2\n3\n4\n5\n"));
     assertThat(one.target(base, other).closed())
         .anyMatch(why -> why.startsWith("merge: main has moved, and conflicts in a.txt"));
     Map<String, String> before = one.state();
-    assertThat(one.deliver(base, other, Way.MERGE).done()).isFalse();
+    assertThat(one.deliver(base, other, Way.MERGE))
+        .matches(refused -> !refused.done() && !refused.moved())
+        .matches(refused -> refused.commands().equals(List.of("git merge conclave/cache")));
+    assertThat(one.replay(base, other)).isEmpty();
     assertThat(one.state()).isEqualTo(before);
+  }
+
+  @Test
+  void a_replay_leaves_out_what_the_target_has_and_uncommitted_changes_that_do_not_fit()
+      throws Exception {
+    String second =
+        one.commit(
+                base,
+                Optional.of(commit),
+                one.repository()
+                    .git()
+                    .line(one.repository().place(), "rev-parse", commit + "^{tree}"),
+                base.tree(),
+                one.changed(base.tree(), "run.sh=y\n"))
+            .commit();
+    one.git("stash", "-q");
+    TestRepositories.write(one.root, "a.txt=1\n2\n3\n4\nfive\n", "new/c.txt=c\n", "b.txt=other\n");
+    TestRepositories.commit(one.root, "the first one, by hand");
+    Replayed replayed = one.replay(base, second).orElseThrow();
+    assertThat(replayed.commits()).containsOnlyKeys(second);
+    assertThat(one.show(replayed.tree(), "run.sh")).isEqualTo("y\n");
+    assertThat(one.show(replayed.tree(), "b.txt")).isEqualTo("other\n");
+    assertThat(replayed.base().tree()).isEqualTo(replayed.base().headTree());
+    assertThat(one.replay(base, commit).orElseThrow().commits()).isEmpty();
+    assertThat(one.deliver(base, commit, Way.MERGE)).matches(Delivered::done);
+    one.git("reset", "-q", "--hard", "HEAD~1");
+    TestRepositories.write(one.root, "more.txt=1\n");
+    TestRepositories.commit(one.root, "meanwhile");
+    DeliveryOrder squash = one.order(base, commit, Way.MERGE).withSquash(true);
+    assertThat(one.activities().deliver(squash).moved()).isTrue();
+    Replayed there = one.replay(base, commit).orElseThrow();
+    squash = squash.withBase(there.base()).withCommit(there.top().commit());
+    assertThat(one.activities().deliver(squash)).matches(Delivered::done);
+    assertThat(one.activities().deliver(squash)).matches(Delivered::done);
+    assertThat(one.git("log", "--format=%s", "-n", "2")).isEqualTo("Add a cache\nmeanwhile");
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.InspectOrder;
 import dev.conclave.workflows.api.ExecutionActivities.OpenExecution;
+import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
@@ -162,6 +163,10 @@ final class ExecutionFixture {
 
   Target target(Base base, String commit) {
     return activities().target(SESSION, workspace, base, commit, false);
+  }
+
+  Optional<Replayed> replay(Base base, String commit) {
+    return activities().replay(SESSION, workspace, base, commit);
   }
 
   Delivered deliver(Base base, String commit, Way way) {

@@ -9,6 +9,7 @@ import io.temporal.activity.ActivityMethod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,16 @@ public interface ExecutionActivities {
   Target target(String session, Workspace workspace, Base base, String commit, boolean uncommitted);
 
   /**
+   * Replays the commits on the target as it is now, in the execution's repository only.
+   *
+   * @param base the commits build on so far
+   * @param commit the last one
+   * @return empty if they conflict with the target; {@link #target} then names the conflict
+   */
+  @ActivityMethod(name = "replayBranch")
+  Optional<Replayed> replay(String session, Workspace workspace, Base base, String commit);
+
+  /**
    * Delivers the branch, unless the target already has it.
    *
    * @return the result, or why it was refused and what to do; nothing is lost either way
@@ -107,6 +118,7 @@ public interface ExecutionActivities {
    * @param commands in order: setup, checks of the repository, checks of tasks
    * @param notes for the user: hooks and signing that do not run, files left out
    */
+  @RecordBuilder
   record Base(
       Optional<String> head,
       String headTree,
@@ -117,7 +129,8 @@ public interface ExecutionActivities {
       String branch,
       String author,
       List<Command> commands,
-      List<String> notes) {}
+      List<String> notes)
+      implements ExecutionActivitiesBaseBuilder.With {}
 
   /**
    * A command line that an execution may run, through {@code /bin/sh -c}.
@@ -299,14 +312,29 @@ public interface ExecutionActivities {
       implements ExecutionActivitiesDeliveryOrderBuilder.With {}
 
   /**
+   * Commits on another base.
+   *
+   * @param commits the new commit of each replaced one, in order; commits whose content the base
+   *     already has are missing
+   * @param top the last one
+   * @param tree of the execution, with uncommitted changes
+   */
+  record Replayed(Base base, Map<String, String> commits, Committed top, String tree) {}
+
+  /**
    * Result of a delivery.
    *
    * @param done false when refused
+   * @param moved whether it was refused because the target has moved, so that a replay may help
    * @param said the result, or why it was refused, in a sentence
    * @param place the branch, URL or file; empty if none
    * @param commands to copy, for continuing by hand
    */
-  record Delivered(boolean done, String said, String place, List<String> commands) {}
+  record Delivered(boolean done, boolean moved, String said, String place, List<String> commands) {
+    public Delivered(boolean done, String said, String place, List<String> commands) {
+      this(done, false, said, place, commands);
+    }
+  }
 
   /** Default timeout of a check. */
   Duration CHECK_TIMEOUT = Duration.ofMinutes(10);

@@ -16,12 +16,13 @@ import java.util.List;
 record CheckRuns(ExecuteState state, HostCalls host) {
   private static final int SUMMARY = 80;
 
-  /** Runs setup and checks on the tree as it was. */
+  /** Runs setup and checks on the tree that the work builds on. */
   void baseline() {
     List<String> setup = state.setup();
+    String tree = state.requireBase().tree();
     if (!setup.isEmpty()) {
       // Once alone: every check would wait for it, and its failure is told once.
-      CheckRun made = run(setup.get(setup.size() - 1), state.tip(), 1, true);
+      CheckRun made = run(setup.get(setup.size() - 1), tree, 1, true);
       if (made.status() != CheckStatus.PASSED) {
         state.tell("setup failed: `%s`: %s".formatted(made.line(), last(made)));
       }
@@ -29,7 +30,7 @@ record CheckRuns(ExecuteState state, HostCalls host) {
     List<Func<CheckRun>> runs =
         state.checks().stream()
             .filter(Check::runs)
-            .<Func<CheckRun>>map(check -> () -> run(check.command().line(), state.tip(), 1, false))
+            .<Func<CheckRun>>map(check -> () -> run(check.command().line(), tree, 1, false))
             .toList();
     AgentCalls.inParallel(runs)
         .forEach(run -> state.checked(run.line(), check -> check.withBefore(run)));

@@ -31,6 +31,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   private static final int LINES = 12;
   private static final int TEXT = 400;
 
+  /** How often unattended work follows a target that moves. */
+  private static final int MOST_REPLAYS = 3;
+
   @Override
   public List<AnswerKind> kinds(GateType type) {
     return type.kinds().stream().filter(this::isOpen).toList();
@@ -71,10 +74,12 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     Way way = state.request().deliver();
     boolean refused = state.delivered().filter(one -> !one.done()).isPresent();
     AnswerKind kind = way == Way.MERGE ? AnswerKind.MERGE : AnswerKind.PR;
-    if (way != null && !refused && isOpen(kind) && state.lacking().isEmpty()) {
+    List<Decision> decisions = state.decisions();
+    boolean keepsMoving =
+        decisions.stream().filter(one -> one.kind() == AnswerKind.MERGE).count() > MOST_REPLAYS;
+    if (way != null && !refused && !keepsMoving && isOpen(kind) && state.lacking().isEmpty()) {
       return Optional.of(kind);
     }
-    List<Decision> decisions = state.decisions();
     boolean keptInVain = refused && decisions.get(decisions.size() - 1).kind() == AnswerKind.KEEP;
     return Optional.of(AnswerKind.KEEP).filter(keep -> isOpen(keep) && !keptInVain);
   }
@@ -236,7 +241,14 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .map(ExecuteGateContent::detail)
         .forEach(notes::add);
     if (state.target().filter(Target::moved).isPresent()) {
-      notes.add(Note.warning("the target has commits with which the checks have not run"));
+      notes.add(
+          Note.warning(
+              "%s has commits that the checks have not seen%s"
+                  .formatted(
+                      state.requireBase().onBranch().orElse("the target"),
+                      isOpen(AnswerKind.MERGE)
+                          ? ": merge replays the work on them, runs the checks, and asks again"
+                          : "")));
     }
     state.target().map(Target::closed).orElse(List.of()).stream()
         .map(Note::warning)

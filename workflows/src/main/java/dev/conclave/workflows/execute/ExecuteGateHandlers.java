@@ -138,7 +138,8 @@ final class ExecuteGateHandlers {
 
   /** Where what a review came to leads. */
   ExecutePhase afterReview() {
-    return state.grave().isEmpty() && state.unmet().isEmpty()
+    boolean good = state.grave().isEmpty() && state.unmet().isEmpty();
+    return good || state.accepted().isPresent()
         ? ExecutePhase.AWAITING_DELIVERY
         : ExecutePhase.AWAITING_REVIEW;
   }

@@ -10,6 +10,7 @@ import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.PlanTask;
@@ -257,6 +258,25 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     tip = tree;
     commits.put(made.commit(), subject);
     touch();
+  }
+
+  /** Takes the branch as it is on another base; what the checks said of the old one is void. */
+  void replayed(Replayed now) {
+    base = now.base();
+    tip = now.tree();
+    top = now.top();
+    change = null;
+    delivered = null;
+    Map<String, String> subjects = new LinkedHashMap<>(commits);
+    commits.clear();
+    now.commits().forEach((old, made) -> commits.put(made, subjects.getOrDefault(old, "")));
+    tasks.replaceAll(
+        task -> task.commit() == null ? task : task.withCommit(now.commits().get(task.commit())));
+    checks =
+        checks.stream()
+            .map(check -> new Check(check.command(), check.allowed(), null, null, false))
+            .toList();
+    reviewedFrom = tip; // reviewers have seen the same change
   }
 
   /** All that the branch changes; empty before the tasks are over. */

@@ -5,9 +5,11 @@ import dev.conclave.workflows.api.ChangeSpec;
 import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
 import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.OpenExecution;
+import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.ReviewSubject;
@@ -23,6 +25,7 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
@@ -213,12 +216,45 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
         .run();
     Delivered delivered = state.delivered().orElseThrow();
     state.order(null);
+    if (delivered.moved()) {
+      return replay();
+    }
     if (!delivered.done()) {
       state.tell(delivered.said());
       return ExecutePhase.AWAITING_DELIVERY;
     }
     state.ending(ending(delivered));
     return order.way() == Way.KEEP ? ExecutePhase.SAVED : ExecutePhase.COMPLETE;
+  }
+
+  /** Brings the work onto a target that moved, so that the checks run there before it is merged. */
+  private ExecutePhase replay() {
+    Replayed replayed =
+        host.call(
+                ExecutionActivities.class,
+                ActivityProfile.DELIVER,
+                "replay the commits on the target",
+                git ->
+                    git.replay(
+                        state.session(),
+                        state.requireWorkspace(),
+                        state.requireBase(),
+                        state.top().map(Committed::commit).orElseThrow()))
+            .orElse(null);
+    if (replayed == null) {
+      return ExecutePhase.AWAITING_DELIVERY;
+    }
+    state.replayed(replayed);
+    Base base = replayed.base();
+    state.tell(
+        "%s has moved to %s: the commits were replayed there, and the checks ran again%s"
+            .formatted(
+                base.onBranch().orElse("the target"),
+                Cut.head(base.head().orElse(""), 10),
+                base.dirtyFiles() > 0 && base.tree().equals(base.headTree())
+                    ? ", without your uncommitted changes"
+                    : ""));
+    return ExecutePhase.BASELINE;
   }
 
   private String ending(Delivered delivered) {

@@ -285,6 +285,80 @@ class ExecuteWorkflowTest {
     assertThat(state.phase()).isEqualTo(ExecutePhase.SAVED);
   }
 
+  /** A merge onto the target that the execution began with is refused: somebody moved it. */
+  private void moves(String to) {
+    repository.target = to;
+    repository.onDeliver =
+        order ->
+            order.base().head().equals(Optional.of("c0ffee")) && order.way() == Way.MERGE
+                ? new Delivered(false, true, "main has moved", "", List.of())
+                : new Delivered(true, "it is delivered", "", List.of());
+  }
+
+  @Test
+  void a_target_that_moved_is_merged_into_after_the_checks_have_run_there() {
+    moves("moved");
+    repository.verdict =
+        (line, marks) ->
+            marks.contains("moved") && marks.contains("T1")
+                ? CheckStatus.FAILED
+                : CheckStatus.PASSED;
+    driver.host.outcomes.addAll(Reviews.twoRounds());
+    ExecuteWorkflow session = start(ScriptedExecution.request("T1 1", "T2 2").withReviewers(null));
+    answer(session, "1-review", "accept", "'text':'known'");
+    answer(session, "2-delivery", "merge");
+    assertThat(lines(SessionDriver.gate(session, "3-delivery")))
+        .contains("make test: passed before, failed now", "`make test` passed before and fails now")
+        .anyMatch(line -> line.startsWith("main has moved to moved: the commits were replayed"))
+        .anyMatch(line -> line.startsWith("commit moved-base"));
+    assertThat(repository.ran)
+        .extracting(order -> order.tree())
+        .contains("base+moved", "base+T1+T2+moved");
+    answer(session, "3-delivery", "merge");
+    ExecuteState state = end(session);
+    assertThat(state.commits().keySet()).containsExactly("moved-base+T1", "moved-base+T1+T2");
+    assertThat(state.tasks().get(0).commit()).isEqualTo("moved-base+T1");
+    assertThat(repository.delivered.get(1).commit()).isEqualTo("moved-base+T1+T2");
+    assertThat(state.phase()).isEqualTo(ExecutePhase.COMPLETE);
+    assertThat(writers()).hasSize(2);
+    assertThat(state.rounds()).hasSize(2);
+  }
+
+  @Test
+  void unattended_good_work_follows_a_target_that_moves_and_bad_work_is_kept() {
+    moves("moved");
+    ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
+    ExecuteState state = end(start(request.with(request.terms().withYes(true))));
+    assertThat(state.phase()).isEqualTo(ExecutePhase.COMPLETE);
+    assertThat(repository.delivered)
+        .extracting(order -> order.way())
+        .containsExactly(Way.MERGE, Way.MERGE);
+  }
+
+  @Test
+  void unattended_a_target_that_never_rests_ends_with_the_branch() {
+    repository.target = "moved";
+    repository.onDeliver =
+        order ->
+            order.way() == Way.MERGE
+                ? new Delivered(false, true, "main has moved", "", List.of())
+                : new Delivered(true, "kept", "", List.of());
+    ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
+    ExecuteState state = end(start(request.with(request.terms().withYes(true))));
+    assertThat(state.phase()).isEqualTo(ExecutePhase.SAVED);
+    assertThat(repository.delivered).hasSize(5);
+  }
+
+  @Test
+  void a_target_that_moved_in_conflict_leaves_the_other_ways() {
+    moves("moved");
+    repository.target = null;
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "merge");
+    answer(session, "2-delivery", "keep");
+    assertThat(end(session).phase()).isEqualTo(ExecutePhase.SAVED);
+  }
+
   @Test
   void unattended_a_human_is_waited_for_where_the_branch_cannot_be_kept() {
     repository.onDeliver =

@@ -13,6 +13,7 @@ import dev.conclave.workflows.session.SessionTerms;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated repository and simulated checks. A tree is the set of its marks, {@code a+b}; a call
@@ -55,6 +57,9 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   volatile List<Way> ways = List.of(Way.values());
   volatile Function<DeliveryOrder, Delivered> onDeliver =
       order -> new Delivered(true, "it is delivered", order.base().branch(), List.of());
+
+  /** What the target has moved to; null where the commits conflict with that. */
+  volatile @Nullable String target;
 
   private final Map<String, Integer> tries = new ConcurrentHashMap<>();
 
@@ -231,6 +236,26 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   public Target target(
       String session, Workspace workspace, Base base, String commit, boolean uncommitted) {
     return new Target(ways, List.of(), false, Optional.of("c0ffee"));
+  }
+
+  @Override
+  public Optional<Replayed> replay(String session, Workspace workspace, Base base, String commit) {
+    return Optional.ofNullable(target)
+        .map(
+            moved -> {
+              Map<String, String> commits = new LinkedHashMap<>();
+              committed.forEach(
+                  order -> commits.put("commit-" + order.tree(), moved + "-" + order.tree()));
+              Set<String> marks = marks(commit.replaceFirst("^[^-]*-", ""));
+              marks.add(moved);
+              return new Replayed(
+                  base.withHead(Optional.of(moved))
+                      .withHeadTree(BASE + "+" + moved)
+                      .withTree(BASE + "+" + moved),
+                  commits,
+                  new Committed(commits.getOrDefault(commit, moved), tree(marks), List.of()),
+                  tree(marks));
+            });
   }
 
   @Override
