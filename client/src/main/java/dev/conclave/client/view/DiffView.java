@@ -3,6 +3,7 @@ package dev.conclave.client.view;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,11 +14,42 @@ public record DiffView(List<FileDiff> files) {
 
   private static final String BEGINS = "diff --git ";
 
-  /** The diff of one file; {@code path} is its name after the change. */
-  public record FileDiff(String path, int added, int removed, List<Row> rows) {
-    public boolean hasFindings() {
-      return rows.stream().anyMatch(row -> !row.findings().isEmpty());
+  /** Diffs of more files than this are told apart by whether something was found in them. */
+  private static final int MANY = 12;
+
+  /**
+   * The diff of one file.
+   *
+   * @param path its name after the change
+   * @param before its name before the change; the same unless it was renamed
+   * @param look {@code added}, {@code deleted}, {@code renamed} or {@code modified}
+   * @param elsewhere what was found at lines that the diff does not show
+   */
+  public record FileDiff(
+      String path,
+      String before,
+      String look,
+      int added,
+      int removed,
+      List<Row> rows,
+      List<Judged> elsewhere) {
+    /** How many findings there are in it. */
+    public int found() {
+      return elsewhere.size() + rows.stream().mapToInt(row -> row.findings().size()).sum();
     }
+
+    public boolean hasFindings() {
+      return found() > 0;
+    }
+  }
+
+  /** The files to show first: all of a few, of many those with findings. */
+  public List<FileDiff> first() {
+    return files.stream().filter(file -> files.size() <= MANY || file.hasFindings()).toList();
+  }
+
+  public List<FileDiff> rest() {
+    return files.stream().filter(file -> !first().contains(file)).toList();
   }
 
   /**
@@ -41,45 +73,51 @@ public record DiffView(List<FileDiff> files) {
 
   private static FileDiff file(String text, List<Judged> findings) {
     List<String> lines = text.lines().toList();
-    String path = path(lines);
-    List<Judged> here = findings.stream().filter(one -> one.finding().file().equals(path)).toList();
+    List<String> head = lines.stream().takeWhile(line -> !HUNK.matcher(line).matches()).toList();
+    String first = lines.get(0);
+    String same = first.substring(first.indexOf(" b/") + " b/".length());
+    String before = after("rename from ", head).or(() -> after("--- a/", head)).orElse(same);
+    String path = after("rename to ", head).or(() -> after("+++ b/", head)).orElse(before);
+    String look =
+        !before.equals(path)
+            ? "renamed"
+            : after("new file", head).isPresent()
+                ? "added"
+                : after("deleted file", head).isPresent() ? "deleted" : "modified";
+    List<Judged> here = new ArrayList<>(findings);
+    here.removeIf(one -> !one.finding().file().equals(path));
     List<Row> rows = new ArrayList<>();
-    int before = 0;
-    int after = 0;
+    int old = 0;
+    int now = 0;
     for (String line : lines) {
       Matcher hunk = HUNK.matcher(line);
       if (hunk.matches()) {
-        before = Integer.parseInt(hunk.group(1));
-        after = Integer.parseInt(hunk.group(2));
+        old = Integer.parseInt(hunk.group(1));
+        now = Integer.parseInt(hunk.group(2));
         rows.add(new Row("hunk", "", "", line, List.of()));
       } else if (!rows.isEmpty() && !line.startsWith("\\")) {
         char sign = line.isEmpty() ? ' ' : line.charAt(0);
         String said = line.isEmpty() ? "" : line.substring(1);
-        int number = after;
+        int number = now;
         rows.add(
             switch (sign) {
-              case '+' -> new Row("added", "", "" + after++, said, at(here, number));
-              case '-' -> new Row("removed", "" + before++, "", said, List.of());
-              default -> new Row("same", "" + before++, "" + after++, said, at(here, number));
+              case '+' -> new Row("added", "", "" + now++, said, at(here, number));
+              case '-' -> new Row("removed", "" + old++, "", said, List.of());
+              default -> new Row("same", "" + old++, "" + now++, said, at(here, number));
             });
       }
     }
-    return new FileDiff(path, count(rows, "added"), count(rows, "removed"), rows);
+    here.removeIf(one -> rows.stream().anyMatch(row -> row.findings().contains(one)));
+    return new FileDiff(
+        path, before, look, count(rows, "added"), count(rows, "removed"), rows, here);
   }
 
-  /** Returns the new path of a file, or the old one if it was deleted. */
-  private static String path(List<String> lines) {
-    String gone = "";
-    for (String line : lines) {
-      if (line.startsWith("+++ b/")) {
-        return line.substring("+++ b/".length());
-      }
-      if (line.startsWith("--- a/")) {
-        gone = line.substring("--- a/".length());
-      }
-    }
-    String first = lines.get(0);
-    return gone.isEmpty() ? first.substring(first.indexOf(" b/") + 3) : gone;
+  /** What follows in the first line that begins so. */
+  private static Optional<String> after(String begins, List<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith(begins))
+        .map(line -> line.substring(begins.length()))
+        .findFirst();
   }
 
   private static List<Judged> at(List<Judged> findings, int line) {

@@ -9,4 +9,14 @@ public record Line(Tone tone, String mark, String text) {
   public static Line warning(String text) {
     return new Line(Tone.CAREFUL, "!", text);
   }
+
+  /** Whether it belongs to the line before it. */
+  public boolean isUnder() {
+    return text.startsWith("  ");
+  }
+
+  /** Whether it has several lines, such as the output of a program. */
+  public boolean isBlock() {
+    return text.indexOf('\n') >= 0;
+  }
 }

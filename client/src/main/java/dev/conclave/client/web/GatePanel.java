@@ -4,6 +4,7 @@ import dev.conclave.client.view.DecisionLine;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.Line;
 import dev.conclave.client.view.SessionSummary;
+import dev.conclave.client.view.Tone;
 import dev.conclave.client.web.Sections.Section;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.ConstraintPreset;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class GatePanel {
   /** Numbers and names of choices are no longer than that. */
   private static final int LONGEST_WORD = 20;
+
+  /** Of more lines than these the details are folded away. */
+  private static final int FEW = 9;
 
   private GatePanel() {}
 
@@ -142,8 +147,12 @@ final class GatePanel {
               model.put("gate", gate);
               GateView shown = GateView.of(gate);
               model.put("shown", shown);
-              model.put("lines", shown.lines().stream().filter(GatePanel::isNotAsked).toList());
-              model.put("forms", forms(gate, fits ? draft : null, table));
+              List<Form> forms = forms(gate, fits ? draft : null, table);
+              model.put("forms", forms);
+              List<Line> lines = shown.lines().stream().filter(line -> !asks(forms, line)).toList();
+              Predicate<Line> first = line -> lines.size() <= FEW || stands(line, lines.get(0));
+              model.put("lines", lines.stream().filter(first).toList());
+              model.put("basis", lines.stream().filter(first.negate()).toList());
               model.put(
                   "deadline",
                   view.deadlineAt().map(at -> SessionSummary.deadline(view, at)).orElse(""));
@@ -151,9 +160,22 @@ final class GatePanel {
     return new Section("gate", model);
   }
 
+  /** Whether a line is shown also where there are many: warnings, what is open, and its votes. */
+  private static boolean stands(Line line, Line first) {
+    return line.tone() != Tone.PLAIN
+        || !line.mark().isEmpty()
+        || line.isUnder()
+        || line.equals(first);
+  }
+
   /** What forms ask for anyway is not said before them. */
-  private static boolean isNotAsked(Line line) {
-    return !line.mark().endsWith("=") && !line.text().equals(ConstraintPreset.line());
+  private static boolean asks(List<Form> forms, Line line) {
+    return line.mark().endsWith("=")
+        || line.text().equals(ConstraintPreset.line())
+        || forms.stream()
+            .flatMap(form -> form.inputs.stream())
+            .flatMap(input -> input.field.choices().stream())
+            .anyMatch(choice -> choice.text().equals(line.text()));
   }
 
   private static List<Form> forms(Gate gate, @Nullable Draft draft, Supplier<String> table) {

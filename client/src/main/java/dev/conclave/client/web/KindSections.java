@@ -28,6 +28,8 @@ import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.TaskRun;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
@@ -421,17 +423,26 @@ public final class KindSections {
     if (line == null) {
       return;
     }
-    Map<String, List<ExecutionLine.TaskLine>> board = new LinkedHashMap<>();
+    Map<String, List<ExecutionLine.TaskLine>> lanes = new LinkedHashMap<>();
     List.of("waiting", "running", "checking", "failed", "skipped", "done")
         .forEach(
             status -> {
               List<ExecutionLine.TaskLine> there =
                   line.tasks().stream().filter(task -> task.status().equals(status)).toList();
               if (!there.isEmpty()) {
-                board.put(status, there);
+                lanes.put(status, there);
               }
             });
-    add("execution", "line", line, "board", board, "view", ExecutionView.of(line));
+    add(
+        "execution",
+        "line",
+        line,
+        "lanes",
+        lanes,
+        "byHand",
+        TaskRun.BY_HAND,
+        "view",
+        ExecutionView.of(line));
     if (!line.criteria().isEmpty()) {
       add("criteria", "criteria", line.criteria());
     }
@@ -441,7 +452,17 @@ public final class KindSections {
         .text("changes.diff")
         .map(text -> DiffView.of(text, findings))
         .filter(diff -> !diff.files().isEmpty())
-        .ifPresent(diff -> add("diff", "diff", diff));
+        .ifPresent(
+            diff ->
+                add(
+                    "diff",
+                    "diff",
+                    diff,
+                    "hidden",
+                    state.subject().map(one -> one.change().notShown()).orElse(List.of()),
+                    "fixes",
+                    now.view().gate().stream()
+                        .anyMatch(gate -> gate.kinds().contains(AnswerKind.FIX))));
     if (review != null) {
       findings(review);
     }

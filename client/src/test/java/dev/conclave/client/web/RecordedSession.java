@@ -45,6 +45,7 @@ final class RecordedSession {
   /**
    * Reads a session.
    *
+   * @param kind of the session; {@code kind-place} for the state it had at another place
    * @param text changes each text in it, as far as what it is in still is what it was
    */
   RecordedSession(String kind, UnaryOperator<String> text) throws IOException {
@@ -53,17 +54,18 @@ final class RecordedSession {
 
   /** Reads a session, on the host that has its documents or on another one. */
   RecordedSession(String kind, UnaryOperator<String> text, boolean here) throws IOException {
+    String command = kind.replaceFirst("-.*", "");
     Map<String, String> all = new LinkedHashMap<>();
     try (ZipInputStream zip =
         new ZipInputStream(
-            RecordedSession.class.getResourceAsStream("/sessions/" + kind + ".zip"))) {
+            RecordedSession.class.getResourceAsStream("/sessions/" + command + ".zip"))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         all.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
       }
     }
     KindSpec spec =
-        SessionKinds.ALL.stream().filter(one -> one.command().equals(kind)).findFirst().get();
-    state = read(all.get("state.json"), spec.state(), text);
+        SessionKinds.ALL.stream().filter(one -> one.command().equals(command)).findFirst().get();
+    state = read(all.get(kind.replaceFirst("\\w+", "state") + ".json"), spec.state(), text);
     Map<String, SynthesisRecord> documents = new HashMap<>();
     Map<String, String> folder = new LinkedHashMap<>();
     for (Map.Entry<String, String> one : all.entrySet()) {

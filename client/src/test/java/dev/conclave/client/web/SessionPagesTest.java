@@ -105,7 +105,7 @@ class SessionPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"plan", "analyze", "context", "review"})
+  @ValueSource(strings = {"plan", "analyze", "context", "review", "execute"})
   void nothing_in_a_session_runs_or_loads_or_is_taken_for_a_template(String kind)
       throws IOException {
     String html = new RecordedSession(kind, text -> CANARY + text).page("en", "light");
@@ -132,7 +132,7 @@ class SessionPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"plan", "analyze", "context", "review"})
+  @ValueSource(strings = {"plan", "analyze", "context", "review", "execute"})
   void an_export_is_one_document_that_loads_and_runs_nothing(String kind) throws IOException {
     RecordedSession session = new RecordedSession(kind, text -> CANARY + text);
     String html = session.export(Format.HTML, 0);
@@ -162,8 +162,20 @@ class SessionPagesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "plan, light, en", "plan, dark, zh", "analyze, light, zh", "analyze, dark, en",
-    "context, light, en", "context, dark, zh", "review, light, zh", "review, dark, en"
+    "plan, light, en",
+    "plan, dark, zh",
+    "analyze, light, zh",
+    "analyze, dark, en",
+    "context, light, en",
+    "context, dark, zh",
+    "review, light, zh",
+    "review, dark, en",
+    "execute, light, en",
+    "execute, dark, zh",
+    "execute-commands, dark, en",
+    "execute-task-failure, light, zh",
+    "execute-delivery, dark, zh",
+    "execute-running, light, en"
   })
   void axe_finds_no_violation_of_wcag_2_2_aa(String kind, String theme, String language)
       throws IOException {
@@ -189,7 +201,18 @@ class SessionPagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"plan, 360", "analyze, 360", "context, 360", "review, 360", "plan, 1024"})
+  @CsvSource({
+    "plan, 360",
+    "analyze, 360",
+    "context, 360",
+    "review, 360",
+    "plan, 1024",
+    "execute, 360",
+    "execute, 1024",
+    "execute-task-failure, 360",
+    "execute-delivery, 360",
+    "execute-running, 360"
+  })
   void nothing_is_wider_than_the_window(String kind, int width) throws IOException {
     String html = new RecordedSession(kind, UnaryOperator.identity()).page("en", "light");
 
@@ -260,6 +283,31 @@ class SessionPagesTest {
         .contains("id=\"entry-C1\"", "id=\"solution-3\"", "id=\"task-TASK-004\"")
         .contains("The documents of this session are on another host: vm:/home/ada/chi/.workflow/")
         .doesNotContain("id=\"files\"", "id=\"planning\"");
+  }
+
+  @Test
+  void a_diff_has_findings_at_their_lines_renames_and_files_that_are_not_shown()
+      throws IOException {
+    String html = new RecordedSession("execute", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Page page = shown.page();
+      Locator bucket = page.locator("#diff table[data-path='src/limiter/bucket.py']");
+      assertThat(
+              bucket
+                  .locator("tr.finding-at")
+                  .filter(new Locator.FilterOptions().setHasText("never stops at its capacity"))
+                  .evaluate("row => row.previousElementSibling.cells[1].innerText"))
+          .isEqualTo("26");
+      assertThat(page.locator("#diff").innerText())
+          .contains(
+              "src/handlers.py → src/routes.py", "assets/icon.png", "39 files without findings")
+          .contains("请求过多，请稍后再试");
+      page.locator("#diff a[href^='#finding-']").first().click();
+      assertThat(page.locator(".finding:target .body").isVisible()).isTrue();
+      assertThat(page.locator(".lane.in-done li").count()).isEqualTo(6);
+      assertThat(page.locator("#criteria").innerText()).contains("run: take() 18,000 times");
+    }
   }
 
   /** Run with {@code -Dconclave.screenshots=FOLDER}, for docs/ and README. */

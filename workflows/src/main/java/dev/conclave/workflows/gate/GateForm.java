@@ -31,6 +31,8 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     TEXT,
     /** Texts, one a line; the choices are usual ones. */
     LIST,
+    /** Any of the choices. */
+    CHOICES,
     /** The number of one of the choices, or words. */
     ANSWER,
     /** A whole file. */
@@ -138,7 +140,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
                         : option.type().isEnum() ? words(option.type()) : List.of();
     Control control =
         list
-            ? Control.LIST
+            ? option.type() == Integer.class ? Control.CHOICES : Control.LIST
             : !choices.isEmpty() || chosen
                 ? Control.CHOICE
                 : option.type() == Boolean.class
@@ -206,7 +208,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     String name = at.substring(end + 1);
     String last = values.get(values.size() - 1);
     switch (field.control()) {
-      case LIST -> {
+      case LIST, CHOICES -> {
         ArrayNode list = parent.putArray(name);
         values.stream().flatMap(String::lines).filter(one -> !one.isBlank()).forEach(list::add);
       }

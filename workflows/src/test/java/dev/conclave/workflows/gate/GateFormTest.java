@@ -131,10 +131,8 @@ class GateFormTest {
           switch (field.control()) {
             case CHOICE -> List.of(field.choices().get(0).value());
             case NUMBER -> List.of(field.initial().isEmpty() ? "7" : field.initial());
-            case LIST ->
-                field.at().equals("/numbers/-")
-                    ? List.of(field.choices().get(0).value())
-                    : List.of("one\r\ntwo", "minimal-changes");
+            case CHOICES -> List.of(field.choices().get(0).value());
+            case LIST -> List.of("one\r\ntwo", "minimal-changes");
             case ANSWER -> List.of("2", "");
             case TEXT, TABLE -> List.of("words\r\non two lines");
             case FLAG -> List.of("true");
