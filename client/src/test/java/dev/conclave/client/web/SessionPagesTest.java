@@ -310,6 +310,29 @@ class SessionPagesTest {
     }
   }
 
+  @Test
+  void comments_on_lines_of_a_diff_become_the_text_of_fix() throws IOException {
+    String html = new RecordedSession("execute", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Page page = shown.page();
+      page.locator("#answer-fix > summary").click();
+      Locator fix = page.locator("#answer-fix textarea");
+      fix.fill("Mind the lock.");
+      Locator server = page.locator("table[data-path='src/server.py']");
+      server.locator("a.comment", new Locator.LocatorOptions().setHasText("16")).click();
+      page.keyboard().type("Why take() here?\n限流 <b>");
+      page.keyboard().press("Control+Enter");
+      assertThat(fix.inputValue())
+          .isEqualTo("Mind the lock.\nsrc/server.py:16: Why take() here? 限流 <b>");
+      assertThat(server.locator(".comment-at").innerText()).contains("限流 <b>");
+      server.locator("a.comment", new Locator.LocatorOptions().setHasText("17")).click();
+      page.keyboard().type("No");
+      server.locator(".comment-at button[type=reset]").click();
+      assertThat(fix.inputValue()).doesNotContain(":17:");
+    }
+  }
+
   /** Run with {@code -Dconclave.screenshots=FOLDER}, for docs/ and README. */
   @Test
   @EnabledIfSystemProperty(named = "conclave.screenshots", matches = ".+")

@@ -316,6 +316,34 @@ document.addEventListener('keydown', event => {
 // What became of an answer is said once, not after each reload.
 if (new URLSearchParams(location.search).has('sent')) history.replaceState(null, '', location.pathname);
 
+// Comments on lines of a diff, which become lines of the text of `fix` ------------------------------
+
+document.addEventListener('click', event => {
+  const link = event.target.closest('a.comment');
+  const text = document.querySelector('#answer-fix textarea');
+  if (!link || !text) return;
+  event.preventDefault();
+  const row = link.closest('tr');
+  if (row.nextElementSibling?.querySelector('form')) return;
+  row.after(document.getElementById('comment').content.cloneNode(true));
+  const editor = row.nextElementSibling;
+  const words = editor.querySelector('textarea');
+  words.focus();
+  editor.addEventListener('reset', () => { editor.remove(); link.focus(); });
+  editor.addEventListener('submit', given => {
+    given.preventDefault();
+    given.stopPropagation();
+    const comment = words.value.trim().replace(/\s+/g, ' ');
+    const before = text.value.trimEnd();
+    text.value = (before && before + '\n') +
+      row.closest('table').dataset.path + ':' + link.textContent + ': ' + comment;
+    text.dispatchEvent(new Event('input', {bubbles: true}));
+    text.closest('details').open = true; // where it can be read again and sent
+    editor.lastElementChild.textContent = comment;
+    link.focus();
+  });
+});
+
 // Tables that sort, and links into what is closed --------------------------------------------------
 
 const ranks = ['critical', 'high', 'medium', 'low'];
