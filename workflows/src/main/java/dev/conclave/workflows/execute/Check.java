@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
+import dev.conclave.workflows.api.ExecutionActivities.Command.Origin;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +44,19 @@ public record Check(
             command.allowed()));
   }
 
-  /** Whether it is run on the work: a check that may run, and whose program is there. */
+  /** Whether it is run on the work: a check that may run, and that is required or can be run. */
   boolean runs() {
     return allowed
         && command.purpose() == Purpose.CHECK
-        && (!is(before, CheckStatus.ABSENT) || !command.task().isEmpty());
+        && (!is(before, CheckStatus.ABSENT) || isRequired());
+  }
+
+  /** Whether the result is good only if it passes: a check of the user or of a task. */
+  @JsonIgnore
+  boolean isRequired() {
+    return !command.task().isEmpty()
+        || command.origin() == Origin.OPTION
+        || command.origin() == Origin.CONFIGURATION;
   }
 
   /** Whether it passed on the tree as it was. */

@@ -482,9 +482,13 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .map(check -> "`%s` passed before and fails now".formatted(check.command().line()))
         .forEach(lacking::add);
     checks.stream()
-        .filter(check -> !check.command().task().isEmpty() && !check.isPassedBefore())
+        .filter(check -> check.isRequired() && !check.isPassedBefore())
         .filter(check -> check.after() != null && check.after().status() != CheckStatus.PASSED)
-        .map(c -> "`%s` of %s does not pass".formatted(c.command().line(), c.command().task()))
+        .map(Check::command)
+        .map(
+            c ->
+                "`%s`%s does not pass"
+                    .formatted(c.line(), c.task().isEmpty() ? "" : " of " + c.task()))
         .forEach(lacking::add);
     if (checks.stream().noneMatch(Check::isPassedBefore)) {
       lacking.add("unchecked: no check passed before the work began");

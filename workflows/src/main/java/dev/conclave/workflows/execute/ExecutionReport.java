@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -150,7 +151,18 @@ public final class ExecutionReport {
   }
 
   private static String changed(TaskChange change) {
-    return "```\n" + change.stat().replace("```", "'''").strip() + "\n```";
+    List<String> parts = new ArrayList<>();
+    parts.add("```\n" + change.stat().replace("```", "'''").strip() + "\n```");
+    listed(parts, "Not named by a task", change.outside());
+    listed(parts, "Tests or checks that were there before", change.protectedFiles());
+    listed(parts, "New dependencies", change.dependencies());
+    return String.join("\n\n", parts);
+  }
+
+  private static void listed(List<String> parts, String what, List<String> paths) {
+    if (!paths.isEmpty()) {
+      parts.add(what + ": " + text(String.join(", ", Bounds.paths(paths))) + ".");
+    }
   }
 
   private static String undo(ExecuteState state) {

@@ -107,7 +107,27 @@ class ExecuteWorkflowTest {
     answer(session, "1-delivery", "keep");
     ExecuteState state = end(session);
     assertThat(writers()).hasSize(1);
-    assertThat(state.lacking()).containsExactly("unchecked: no check passed before the work began");
+    assertThat(state.lacking())
+        .containsExactly(
+            "`make test` does not pass", "unchecked: no check passed before the work began");
+  }
+
+  @Test
+  void a_check_of_the_user_that_never_passes_leaves_the_result_open() {
+    String lint = "make lint";
+    repository.commands =
+        List.of(
+            ScriptedExecution.check("make test", Origin.OPTION, true),
+            ScriptedExecution.check("./accept", Origin.OPTION, true),
+            ScriptedExecution.check(lint, Origin.PROJECT, true));
+    repository.verdict =
+        (line, marks) ->
+            line.equals("./accept")
+                ? CheckStatus.ABSENT
+                : line.equals(lint) ? CheckStatus.FAILED : CheckStatus.PASSED;
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "keep");
+    assertThat(end(session).lacking()).containsExactly("`./accept` does not pass");
   }
 
   @Test
