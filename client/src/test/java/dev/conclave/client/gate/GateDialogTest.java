@@ -116,8 +116,8 @@ class GateDialogTest {
         .isEqualTo(new Answer.Allow(List.of(2)));
     assertThat(shown)
         .contains(
-            "There is no command 3; the last is 2.",
-            "allow takes numbers of commands, not \"one\".");
+            "There is no command 3; the last one is 2.",
+            "allow takes numbers of commands, but got \"one\".");
     Gate gate = gate(COMMANDS);
     GateAnswer some =
         AnswerOptions.of(AnswerKind.ALLOW, List.of("2")).to(gate.id(), Optional.empty(), "ada");
@@ -183,23 +183,23 @@ class GateDialogTest {
         "DECISION|aprove|\"aprove\" is not an answer here. Did you mean approve?",
         "DECISION|why not the gateway?|\"why\" is not an answer here. Type one of: 1 or 2: approve",
         "DECISION|a|Approve needs the number of a solution, 1 to 2.",
-        "DECISION|a the first|approve takes the number of a solution first, not \"the first\".",
-        "DECISION|1 without 3|\"without 3\" is no constraint;",
-        "DECISION|1 view 2|\"view 2\" is no constraint;",
-        "DECISION|a 1 later|\"later\" is no constraint;",
+        "DECISION|a the first|approve takes the number of a solution first, but got \"the first\".",
+        "DECISION|1 without 3|\"without 3\" is not a constraint;",
+        "DECISION|1 view 2|\"view 2\" is not a constraint;",
+        "DECISION|a 1 later|\"later\" is not a constraint;",
         "CONFIRMATION|1|\"1\" is not an answer here. Type one of: e:",
-        "CONFIRMATION|e but write the tests first|execute takes no words, not \"but write the tests first\".",
+        "CONFIRMATION|e but write the tests first|execute takes no text, but got \"but write the tests first\".",
         "CONFIRMATION|e --budjet 3|Unknown option: '--budjet'",
-        "BUDGET|r lots|raise takes no words, not \"lots\".",
-        "BUDGET|d claude|Agent claude cannot be dropped; name one of: gemini, codex.",
+        "BUDGET|r lots|raise takes no text, but got \"lots\".",
+        "BUDGET|d claude|Agent claude cannot be dropped; choose one of: gemini, codex.",
         "CONFLICT|9|There is no strategy 9; choose 1 to 2.",
-        "CONFLICT|1 later|\"later\" is no constraint;",
-        "CONFLICT|c later|choose takes the number of a strategy first, not \"later\".",
+        "CONFLICT|1 later|\"later\" is not a constraint;",
+        "CONFLICT|c later|choose takes the number of a strategy first, but got \"later\".",
         "CONFLICT|1 --review agent|require approve, not choose.",
-        "CLARIFICATION|7=x|There is no question 7; the last is b.",
+        "CLARIFICATION|7=x|There is no question 7; the last one is b.",
         "CLARIFICATION|a=|The answer to question a is empty.",
-        "CLARIFICATION|b=3|Question b has no option 3; answer in words, or by number: Per what? (1: user; 2: address;",
-        "CLARIFICATION|7|Question a has no option 7; answer in words, or by number: ",
+        "CLARIFICATION|b=3|Question b has no option 3; answer with text or a number: Per what? (1: user; 2: address;",
+        "CLARIFICATION|7|Question a has no option 7; answer with text or a number: ",
       })
   void what_is_no_answer_is_told_with_what_was_meant(GateType type, String typed, String told)
       throws Exception {
@@ -326,7 +326,7 @@ class GateDialogTest {
     assertThat(answer(CLARIFICATION, "2", "9", "1").answers())
         .isEqualTo(Map.of("1", "2", "2", "1"));
     assertThat(shown)
-        .contains("Question b has no option 9; answer in words, or by number: Per what?");
+        .contains("Question b has no option 9; answer with text or a number: Per what?");
     assertThat(answer(CLARIFICATION, "7", "a hundred, but per day", "").answers())
         .isEqualTo(Map.of("1", "a hundred, but per day"));
   }
@@ -408,7 +408,7 @@ class GateDialogTest {
     shown.setLength(0);
     ask(DECISION, "help", "0");
     assertThat(shown)
-        .containsPattern("\n1 +choose a solution")
+        .containsPattern("\n1 +choose an option")
         .contains("view 1", "view C1", "minimal-changes: change as few files and lines");
 
     shown.setLength(0);

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an answer carries: a record for each thing that a kind can carry beside words, which may go
- * along with every kind. {@link AnswerForm} says how it is worded.
+ * The data of an answer, apart from text, which every kind may have. {@link AnswerForm} defines how
+ * it is entered.
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public sealed interface Answer {
-  /** Nothing but words. */
+  /** Only text. */
   record InWords() implements Answer {}
 
   /**
    * An approval of a solution, a configuration or tasks.
    *
-   * @param acceptDrift go on although cited files changed
-   * @param mode of an analysis; the one that is shown when absent
+   * @param acceptDrift continue even if cited files changed
+   * @param mode of an analysis; defaults to the one shown
    */
   record Approve(
       Optional<Integer> solution,
@@ -31,15 +31,15 @@ public sealed interface Answer {
       Optional<AnalysisMode> mode)
       implements Answer {
     public Approve {
-      // A shell's unset variable is no constraint: no task could keep it.
+      // Drop empty texts, for example from an unset shell variable.
       constraints = said(constraints);
     }
   }
 
   /**
-   * The order to carry out a plan.
+   * Executes a plan.
    *
-   * @param acceptDrift go on although the plan no longer fits the workspace
+   * @param acceptDrift continue even if the plan no longer fits the workspace
    */
   record Execute(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean acceptDrift)
       implements Answer {}
@@ -47,45 +47,45 @@ public sealed interface Answer {
   /** Higher limits of the budget. */
   record Raise(Optional<BudgetLimits> budget) implements Answer {}
 
-  /** An agent that is not asked any more. */
+  /** An agent that is no longer asked. */
   record DropAgent(String agent) implements Answer {}
 
   /** The strategy that resolves a conflict. */
   record Choose(Optional<Integer> strategy) implements Answer {}
 
-  /** Questions of the human's own. */
+  /** The human's own questions. */
   record Ask(List<String> questions) implements Answer {
     public Ask {
       questions = said(questions);
     }
   }
 
-  /** The commands that may run, by their numbers; all of them when it names none. */
+  /** The numbers of the commands that may run; empty for all. */
   record Allow(List<Integer> numbers) implements Answer {}
 
   /**
-   * The order to merge.
+   * Merges the branch.
    *
    * @param squash as one commit
    */
   record Merge(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean squash) implements Answer {}
 
   /**
-   * The order to open a pull request.
+   * Opens a pull request.
    *
    * @param draft not ready for review
    */
   record PullRequest(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean draft)
       implements Answer {}
 
-  /** The file that a patch is written to. */
+  /** The file to write the patch to. */
   record Patch(String file) implements Answer {
     public Patch {
       file = file.strip();
     }
   }
 
-  /** The directory that the results are written to. */
+  /** The directory to write the results to. */
   record Export(String target) implements Answer {
     public Export {
       target = target.strip();
@@ -111,7 +111,7 @@ public sealed interface Answer {
     AUTO
   }
 
-  /** The number of the option that it chooses. */
+  /** Returns the number of the chosen option. */
   default Optional<Integer> chosen() {
     return this instanceof Approve approve
         ? approve.solution

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How an answer is worded, described once: what is typed behind its kind, what is asked for at the
- * prompt, what a gate misses without, and what a line for copying has. What is typed goes into the
- * JSON of an answer, which {@link GateAnswer#read} reads.
+ * Defines how an answer is entered: the arguments after its kind, the question at the prompt, the
+ * error for a missing value, and the example to copy. The input becomes the JSON of an answer,
+ * which {@link GateAnswer#read} reads.
  */
 public enum AnswerForm {
   NOTHING(InWords.class, "", "", "", ""),
@@ -31,10 +31,10 @@ public enum AnswerForm {
   TEXT(
       InWords.class,
       "TEXT",
-      "text that says what to do instead",
+      "text: what to do instead",
       "Your words for %s:",
       "what to do instead"),
-  /** Answers to the gate's questions, or words. */
+  /** Answers to the gate's questions, or text. */
   WORDS(
       InWords.class,
       "TEXT",
@@ -42,23 +42,23 @@ public enum AnswerForm {
       "Your words:",
       "your words"),
   ANSWERS(InWords.class, "TEXT", "answers by the letters of the questions", "", "your words"),
-  /** Words for another round, or none. */
+  /** Optional text for another round. */
   FOCUS(InWords.class, "[TEXT]", "", "What should the agents look at?", ""),
-  /** Words for another attempt, or none. */
+  /** Optional text for another attempt. */
   HINT(InWords.class, "[TEXT]", "", "What should be done differently?", ""),
-  /** Why something is taken as it is; a plan needs no reason. */
-  REASON(InWords.class, "TEXT", "text that says why", "Why is it good enough?", "why"),
+  /** Why the result is accepted; a plan needs no reason. */
+  REASON(InWords.class, "TEXT", "text: the reason", "Why is it good enough?", "why"),
   COMMANDS(Answer.Allow.class, "[N …]", "numbers of commands, %s", "", ""),
   MERGE(Answer.Merge.class, "", "", "", ""),
   PULL_REQUEST(Answer.PullRequest.class, "", "", "", ""),
-  FILE(Answer.Patch.class, "FILE", "a file: the patch to write", "To which file:", "FILE"),
-  /** A resolution of one's own, in words or none. */
+  FILE(Answer.Patch.class, "FILE", "the patch file to write", "Target file:", "FILE"),
+  /** The human's own resolution; the text is optional. */
   RESOLUTION(
-      InWords.class, "[TEXT]", "", "How is it to be resolved? - when you see to it yourself", ""),
+      InWords.class, "[TEXT]", "", "How should it be resolved? Enter - to resolve it yourself", ""),
   TABLE(
       InWords.class,
       "[FILE]",
-      "the changed table: the text of tasks.csv",
+      "the edited table: the text of tasks.csv",
       "",
       "the text of tasks.csv"),
   APPROVAL(Answer.Approve.class, "N", "the number of a solution, %s", "", ""),
@@ -75,22 +75,21 @@ public enum AnswerForm {
   AGENT(
       Answer.DropAgent.class, "NAME", "the name of an agent, one of: %s", "Which agent? (%s)", ""),
   QUESTIONS(Answer.Ask.class, "TEXT", "questions, one or more", "Your question:", "your words"),
-  TARGET(
-      Answer.Export.class, "DIR", "a target: the directory to write to", "To which folder:", "DIR");
+  TARGET(Answer.Export.class, "DIR", "a target directory", "Target folder:", "DIR");
 
   /**
-   * A value as an option of the command.
+   * A command-line option for a value.
    *
-   * @param at its place in the JSON; that of a list ends with {@code -}
-   * @param type of the value, or of each one in a list
+   * @param at JSON pointer of the value; ends with {@code -} for a list
+   * @param type of the value, or of each list element
    */
   public record Option(String name, String at, Class<?> type, String label, String help) {}
 
   /**
-   * What an answer does not bring to a gate.
+   * A value that an answer lacks.
    *
-   * @param refusal why the gate cannot take it, in a sentence; empty when it can
-   * @param question asks a person at the prompt for it; empty when nothing does
+   * @param refusal the error message; empty if the gate can take the answer
+   * @param question that asks for it at the prompt; empty for none
    */
   public record Missing(String refusal, String question) {}
 
@@ -106,27 +105,27 @@ public enum AnswerForm {
               "/execution_method",
               ExecutionMethod.class,
               "METHOD",
-              "With approve: who carries out the plan: agent, codex or auto (default: agent, the"
-                  + " first installed agent CLI, claude before others)."),
+              "With approve: who executes the plan: agent, codex or auto (default: agent, the"
+                  + " first installed agent CLI, preferably claude)."),
           new Option(
               "--review",
               "/code_review",
               CodeReview.class,
               "REVIEWER",
               "With approve: who reviews the code: skip, gemini, codex or agent (default: agent,"
-                  + " the analysts that did not write it)."),
+                  + " the analysts that did not write the code)."),
           list(
               "--constraint",
               "/constraints/-",
-              "With approve: your own words, or performance, maintainability, minimal-changes,"
-                  + " full-refactor-ok; may be repeated. The same as `approve N TEXT`."),
+              "With approve: your own text, or performance, maintainability, minimal-changes,"
+                  + " full-refactor-ok; may be repeated. Same as `approve N TEXT`."),
           list("--include", "/scope/included/-", "With approve: what is in scope" + REPEATED),
           list("--exclude", "/scope/excluded/-", "With approve: what is out of scope" + REPEATED),
           option(
               "/accept_drift",
               Boolean.class,
               "",
-              "Approve even if files that the solution cites have changed, or execute even if the"
+              "Approve even if files cited by the solution have changed, or execute even if the"
                   + " plan no longer fits."),
           new Option(
               "--answer",
@@ -138,21 +137,21 @@ public enum AnswerForm {
           new Option("--budget-usd", "/budget/usd", Double.class, "N", LIMIT),
           new Option("--budget-calls", "/budget/calls", Integer.class, "N", LIMIT),
           new Option("--budget-tokens", "/budget/tokens", Long.class, "N", LIMIT),
-          option("/agent", String.class, "NAME", "With drop-agent: its name."),
+          option("/agent", String.class, "NAME", "With drop-agent: the agent's name."),
           option(
               "/mode",
               AnalysisMode.class,
               "MODE",
-              "With the approval of a configuration: quick, standard, deep."),
-          list("--question", "/questions/-", "With ask, what is to be looked into" + REPEATED),
+              "With approve at the configuration gate: quick, standard, deep."),
+          list("--question", "/questions/-", "With ask: a question to investigate" + REPEATED),
           option("/strategy", Integer.class, "N", number("strategy to choose", "choose")),
           new Option(
               "--command",
               "/numbers/-",
               Integer.class,
               "N",
-              "With allow: the number of a command that may run; the same as `allow N`. All of them"
-                  + " when none is named."),
+              "With allow: the number of a command that may run; same as `allow N`. Default: all"
+                  + " commands."),
           option("/squash", Boolean.class, "", "With merge: as one commit."),
           option("/draft", Boolean.class, "", "With pr: as a draft."));
 
@@ -165,19 +164,19 @@ public enum AnswerForm {
   }
 
   private static String number(String of, String kind) {
-    return "The number of the %s; the same as `%s N`.".formatted(of, kind);
+    return "The number of the %s; same as `%s N`.".formatted(of, kind);
   }
 
-  /** A number, and what is typed behind it. */
+  /** A number and the text after it. */
   private static final Pattern NUMBER = Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
   private static final Pattern NUMBERED = Pattern.compile("(?:\\d{1,3}|[a-j])\\s*=");
 
-  /** Where the next answer by number begins. */
+  /** The start of the next numbered answer. */
   private static final Pattern NEXT =
       Pattern.compile("(?:^|[;；])\\s*(\\d{1,3}|[a-j])\\s*=|\\s+(\\d{1,3}|[a-j])=");
 
-  /** What is a command to whoever types it, and nothing that a plan could keep. */
+  /** Text that was meant as a command, not as a constraint. */
   private static final Pattern COMMAND =
       Pattern.compile(
           "(?i)(with|without|view|v)( (\\d+|all|plan|round))?|later|help|h|q|y|\\?|\\d+");
@@ -205,7 +204,7 @@ public enum AnswerForm {
     return carries;
   }
 
-  /** The options that say what it carries, at a gate. */
+  /** Returns the command-line options for its values at a gate. */
   public List<Option> options(GateType gate) {
     if (this == APPROVAL && !choosesAt(gate)) {
       return List.of();
@@ -220,7 +219,7 @@ public enum AnswerForm {
         .toList();
   }
 
-  /** What is typed behind its kind: {@code N [TEXT]}. */
+  /** Returns the arguments after its kind, such as {@code N [TEXT]}. */
   public String usage(GateType gate) {
     return switch (this) {
       case APPROVAL ->
@@ -231,34 +230,33 @@ public enum AnswerForm {
     };
   }
 
-  /** Whether it is the choice among the options that the gate shows. */
+  /** Whether it chooses one of the gate's options. */
   public boolean choosesAt(GateType gate) {
     return this == STRATEGY || (this == APPROVAL && gate == GateType.DECISION);
   }
 
-  /** Whether it answers the gate's questions before all. */
+  /** Whether its main purpose is to answer the gate's questions. */
   public boolean answersQuestions() {
     return this == WORDS || this == ANSWERS;
   }
 
-  /** What it means that nothing is said to the question that asks for it. */
+  /** Returns the meaning of empty input at the prompt; empty if input is required. */
   public Optional<String> unasked() {
     return switch (this) {
-      case FOCUS -> Optional.of("up to them");
-      case HINT -> Optional.of("nothing in particular");
+      case FOCUS -> Optional.of("the agents decide");
+      case HINT -> Optional.of("no hint");
       default -> Optional.empty();
     };
   }
 
   /**
-   * Takes words that were typed behind its kind.
+   * Parses the text typed after its kind.
    *
-   * @throws IllegalArgumentException with what it takes, in a sentence
+   * @throws IllegalArgumentException with a sentence that says what it expects
    */
   public void type(ObjectNode answer, String words) {
     switch (this) {
-      case NOTHING, EXECUTION, BUDGET, MERGE, PULL_REQUEST ->
-          throw wrong(answer, "no words", words);
+      case NOTHING, EXECUTION, BUDGET, MERGE, PULL_REQUEST -> throw wrong(answer, "no text", words);
       case TEXT, TABLE, CONFLICT, HINT, REASON -> answer.put("text", words);
       case COMMANDS -> {
         for (String number : words.strip().split("[\\s,]+")) {
@@ -297,7 +295,7 @@ public enum AnswerForm {
     }
   }
 
-  /** Adds what a line for copying has. */
+  /** Adds example values for a command to copy. */
   void example(ObjectNode answer, Gate gate) {
     GateContent shown = gate.shown();
     switch (this) {
@@ -330,7 +328,7 @@ public enum AnswerForm {
     }
   }
 
-  /** What an answer lacks at a gate. */
+  /** Returns what an answer lacks at a gate. */
   Optional<Missing> missing(GateAnswer sent, Gate gate) {
     GateContent shown = gate.shown();
     Answer body = sent.body();
@@ -353,7 +351,7 @@ public enum AnswerForm {
         String names = String.join(", ", shown.agents());
         yield agent.isEmpty() || shown.agents().contains(agent)
             ? unless(!agent.isEmpty(), sent, names)
-            : refused("agent " + agent + " cannot be dropped; name one of: " + names);
+            : refused("agent " + agent + " cannot be dropped; choose one of: " + names);
       }
       case BUDGET -> {
         BudgetLimits raise = ((Answer.Raise) body).budget().orElse(BudgetLimits.NONE);
@@ -363,8 +361,7 @@ public enum AnswerForm {
                 .map(raise::lacking)
                 .filter(lacking -> !lacking.isEmpty())
                 .flatMap(
-                    lacking ->
-                        refused("that is not enough for the next call; raise " + lacking.asLeast()))
+                    lacking -> refused("not enough for the next call; raise " + lacking.asLeast()))
             : unless(false, sent, "");
       }
     };
@@ -383,7 +380,7 @@ public enum AnswerForm {
 
   private Optional<Missing> wrongChoice(GateAnswer sent, int last) {
     if (this == APPROVAL && last == 0) {
-      return refused("there is no solution to approve; ask for more-analysis, or cancel");
+      return refused("there is no solution to approve; use more-analysis or cancel");
     }
     Optional<Integer> number = sent.body().chosen();
     String range = last == 1 ? "1" : "1 to " + last;
@@ -399,7 +396,8 @@ public enum AnswerForm {
         .numbers().stream()
             .filter(number -> number < 1 || number > last)
             .findFirst()
-            .flatMap(number -> refused("there is no command " + number + "; the last is " + last));
+            .flatMap(
+                number -> refused("there is no command " + number + "; the last one is " + last));
   }
 
   private static boolean raises(BudgetLimits raise) {
@@ -409,22 +407,22 @@ public enum AnswerForm {
         && raise.tokens().filter(tokens -> tokens <= 0).isEmpty();
   }
 
-  /** Whether a line is {@code a=per user; b=100 a minute}: answers by the letters of questions. */
+  /** Whether a line has answers by letter, such as {@code a=per user; b=100 a minute}. */
   public static boolean isNumbered(String line) {
     return NUMBERED.matcher(line.strip()).lookingAt();
   }
 
-  /** The letter by which a person answers a question; {@code 1} is the first. */
+  /** Returns the letter of a question; questions are numbered from 1. */
   public static String letter(int number) {
     return number <= 10 ? String.valueOf((char) ('a' + number - 1)) : Integer.toString(number);
   }
 
-  /** The number of a question that a person names by its letter or its number. */
+  /** Returns the number of a question given by letter or number. */
   public static String number(String question) {
     return question.matches("[a-j]") ? Integer.toString(question.charAt(0) - 'a' + 1) : question;
   }
 
-  /** Those answers, by the numbers of the questions. */
+  /** Parses such a line into answers by question number. */
   public static Map<String, String> numbered(String line) {
     String text = line.strip();
     Map<String, String> answers = new TreeMap<>();
@@ -441,7 +439,7 @@ public enum AnswerForm {
     return answers;
   }
 
-  /** Takes the number that words begin with, and returns what follows it. */
+  /** Stores the leading number and returns the text after it. */
   private static String afterNumber(ObjectNode answer, String field, String words) {
     Matcher number = NUMBER.matcher(words.strip());
     if (!number.matches() || answer.has(field)) {
@@ -454,7 +452,7 @@ public enum AnswerForm {
   private static String requireNoCommand(String said) {
     if (COMMAND.matcher(said).matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no constraint; say in words what the plan has to keep, or leave it out."
+          "\"%s\" is not a constraint; describe what the plan must keep, or omit it."
               .formatted(said));
     }
     return said;
@@ -462,7 +460,7 @@ public enum AnswerForm {
 
   private static IllegalArgumentException wrong(ObjectNode answer, String expected, String given) {
     return new IllegalArgumentException(
-        "%s takes %s, not \"%s\"."
+        "%s takes %s, but got \"%s\"."
             .formatted(answer.path("kind").asText(), expected, given.strip()));
   }
 }

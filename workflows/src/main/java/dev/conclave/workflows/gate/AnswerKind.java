@@ -36,58 +36,58 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The kinds of answer, each with how it is worded and the gates that take it. A gate offers its
- * kinds in this order: the most usual first.
+ * The kinds of answer, each with its form and the gates that take it. A gate offers its kinds in
+ * this order, most common first.
  */
 public enum AnswerKind {
-  CLARIFY("c", "answer the questions, then another round", WORDS, CLARIFICATION),
+  CLARIFY("c", "answer the questions and start another round", WORDS, CLARIFICATION),
   REPLY("c", "answer the questions", ANSWERS, GateType.QUESTIONS, CONFLICT_QUESTIONS),
-  PROCEED("p", "go on with what is known", NOTHING, CLARIFICATION, GateType.QUESTIONS),
-  CHANGE_DIRECTION("d", "start over in another direction", TEXT, CLARIFICATION),
-  APPROVE("a", "choose a solution and have it planned", APPROVAL, DECISION, CONFIGURATION, TASKS),
-  MORE_ANALYSIS("m", "another round", FOCUS, DECISION),
-  DIFFERENT_DIRECTION("d", "start over in another direction", TEXT, DECISION),
-  EXECUTE("e", "carry the plan out", EXECUTION, CONFIRMATION),
-  FIX("f", "have it fixed, then reviewed again", HINT, REVIEW),
-  ACCEPT("a", "take it as it is, without more work", REASON, CONFIRMATION, REVIEW),
-  ALLOW("a", "allow the commands, or those that you number", COMMANDS, GateType.COMMANDS),
-  NONE("n", "run none of them", NOTHING, GateType.COMMANDS),
-  MODIFY("m", "the planner revises the plan as you wish", TEXT, CONFIRMATION),
-  BACK("b", "go back to the choice of a solution", NOTHING, CONFIRMATION),
-  SAVE("s", "keep the plan, and end the session for now", NOTHING, CONFIRMATION),
+  PROCEED("p", "continue with the current results", NOTHING, CLARIFICATION, GateType.QUESTIONS),
+  CHANGE_DIRECTION("d", "start over in a new direction", TEXT, CLARIFICATION),
+  APPROVE("a", "choose an option and plan it", APPROVAL, DECISION, CONFIGURATION, TASKS),
+  MORE_ANALYSIS("m", "start another round", FOCUS, DECISION),
+  DIFFERENT_DIRECTION("d", "start over in a new direction", TEXT, DECISION),
+  EXECUTE("e", "execute the plan", EXECUTION, CONFIRMATION),
+  FIX("f", "fix the findings and review again", HINT, REVIEW),
+  ACCEPT("a", "accept the result without more work", REASON, CONFIRMATION, REVIEW),
+  ALLOW("a", "allow the commands, or only the given numbers", COMMANDS, GateType.COMMANDS),
+  NONE("n", "run no commands", NOTHING, GateType.COMMANDS),
+  MODIFY("m", "have the planner revise the plan", TEXT, CONFIRMATION),
+  BACK("b", "return to the decision", NOTHING, CONFIRMATION),
+  SAVE("s", "save the plan and end the session", NOTHING, CONFIRMATION),
   RAISE("r", "raise the budget", AnswerForm.BUDGET, GateType.BUDGET),
   DROP_AGENT("d", "stop asking one of the agents", AGENT, GateType.BUDGET),
-  DECIDE("n", "go on with what is known", NOTHING, GateType.BUDGET),
-  CHOOSE("c", "resolve the conflict this way", STRATEGY, CONFLICT),
+  DECIDE("n", "continue with the current results", NOTHING, GateType.BUDGET),
+  CHOOSE("c", "choose this strategy", STRATEGY, CONFLICT),
   CUSTOM("o", "resolve the conflict yourself", RESOLUTION, CONFLICT),
-  REOPEN("r", "open a decided conflict again", AnswerForm.CONFLICT, GateType.CONFLICT, RESOLUTIONS),
-  RETRY("r", "try once more", HINT, WAVE_FAILURE, TASK_FAILURE),
-  CONTINUE("c", "go on with what there is", NOTHING, WAVE_FAILURE, GateType.BY_HAND),
+  REOPEN("r", "reopen a decided conflict", AnswerForm.CONFLICT, GateType.CONFLICT, RESOLUTIONS),
+  RETRY("r", "retry the failed tasks", HINT, WAVE_FAILURE, TASK_FAILURE),
+  CONTINUE("c", "continue with the current results", NOTHING, WAVE_FAILURE, GateType.BY_HAND),
   SKIP(
       "s",
-      "go on without it",
+      "continue without it",
       NOTHING,
       CONFLICT,
       CONFLICT_QUESTIONS,
       TASK_FAILURE,
       GateType.BY_HAND),
-  EDIT("e", "take your changed tasks.csv back", TABLE, TASKS),
-  BY_HAND("b", "do it yourself, in a folder that the session names", NOTHING, TASK_FAILURE),
-  ABORT("x", "start nothing more", NOTHING, WAVE_FAILURE, TASK_FAILURE, GateType.BY_HAND),
-  DEEPEN("d", "every perspective votes on what is open", NOTHING, DISCUSSION),
-  ADJUST("j", "discuss in another direction", TEXT, DISCUSSION),
-  ASK("i", "ask questions of your own", AnswerForm.QUESTIONS, DISCUSSION),
-  DONE("n", "conclude with what is known", NOTHING, DISCUSSION, RESOLUTIONS),
+  EDIT("e", "use your edited tasks.csv", TABLE, TASKS),
+  BY_HAND("b", "do it yourself in a folder given by the session", NOTHING, TASK_FAILURE),
+  ABORT("x", "start no more tasks", NOTHING, WAVE_FAILURE, TASK_FAILURE, GateType.BY_HAND),
+  DEEPEN("d", "have every perspective vote on open points", NOTHING, DISCUSSION),
+  ADJUST("j", "change the direction of the discussion", TEXT, DISCUSSION),
+  ASK("i", "ask your own questions", AnswerForm.QUESTIONS, DISCUSSION),
+  DONE("n", "conclude with the current results", NOTHING, DISCUSSION, RESOLUTIONS),
   ARCHIVE("a", "move the results to the archive", NOTHING, COMPLETION),
-  KEEP("k", "leave the results where they are", NOTHING, COMPLETION, DELIVERY),
+  KEEP("k", "leave the results in place", NOTHING, COMPLETION, DELIVERY),
   EXPORT("e", "write the results to a directory", TARGET, COMPLETION),
   MERGE("m", "merge the branch", AnswerForm.MERGE, DELIVERY),
   PR("p", "push the branch and open a pull request", PULL_REQUEST, DELIVERY),
   PATCH("t", "write the commits to a patch file", FILE, DELIVERY),
-  DISCARD("d", "give the work up; the commits are kept for a while", NOTHING, REVIEW, DELIVERY),
+  DISCARD("d", "discard the work; the commits are kept for a while", NOTHING, REVIEW, DELIVERY),
   CANCEL(
       "x",
-      "end the session and keep what is known",
+      "end the session and save its state",
       NOTHING,
       CLARIFICATION,
       DECISION,
@@ -114,7 +114,7 @@ public enum AnswerKind {
     this.gates = List.of(gates);
   }
 
-  /** What stands for it at a prompt; unlike all others of a gate. */
+  /** Returns the letter for it at the prompt; unique within a gate. */
   public String letter() {
     return letter;
   }
@@ -123,12 +123,13 @@ public enum AnswerKind {
     return label;
   }
 
-  /** What it does at a gate: an approval approves what is shown, where there is no choice. */
+  /**
+   * Returns what it does at a gate; where there is no choice, an approval approves what is shown.
+   */
   public String label(GateType gate) {
-    return this == APPROVE && !form.choosesAt(gate) ? "go on this way" : label;
+    return this == APPROVE && !form.choosesAt(gate) ? "approve and continue" : label;
   }
 
-  /** How it is worded. */
   public AnswerForm form() {
     return form;
   }
@@ -141,12 +142,12 @@ public enum AnswerKind {
     return this == CLARIFY || this == MORE_ANALYSIS || changesDirection();
   }
 
-  /** Whether it lets work begin that the session proposes: only approvers may give it. */
+  /** Whether it starts proposed work, so that only approvers may give it. */
   public boolean approves() {
     return Set.of(APPROVE, EXECUTE, ALLOW, MERGE, PR).contains(this);
   }
 
-  /** Whether this answer lets the discussion begin anew, with a direction of its own. */
+  /** Whether it restarts the discussion with a new direction. */
   public boolean changesDirection() {
     return this == CHANGE_DIRECTION || this == DIFFERENT_DIRECTION;
   }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Answers for copying, most usual first. Each line names the gate and the digest of what it shows.
+ * Formats answers to copy, most common first. Each line has the gate and the digest of its content.
  */
 public final class AnswerLines {
   private AnswerLines() {}
 
-  /** Lines of the {@code conclave} command, one for each kind that the gate takes. */
+  /** Returns {@code conclave} commands, one for each kind that the gate takes. */
   public static List<String> of(String session, Gate gate) {
     return arguments(gate).stream()
         .map(
@@ -27,19 +27,19 @@ public final class AnswerLines {
         .toList();
   }
 
-  /** Each kind of answer with what it needs, as arguments of that command. */
+  /** Returns the arguments of those commands: each kind with its values. */
   public static List<String> arguments(Gate gate) {
     return examples(gate).stream().map(GateAnswer::read).map(AnswerLines::arguments).toList();
   }
 
-  /** An answer as arguments of that command, without its gate, digest and sender. */
+  /** Formats an answer as arguments, without gate, digest and sender. */
   public static String arguments(GateAnswer answer) {
     StringBuilder line = new StringBuilder(Words.of(answer.kind()));
     ObjectNode json = answer.json();
-    if (answer.kind() != AnswerKind.EDIT) { // its text is a file's
+    if (answer.kind() != AnswerKind.EDIT) { // its text is a whole file
       answer.text().ifPresent(text -> word(line, text));
     }
-    // What takes no value comes last.
+    // Options without a value come last.
     Stream<Option> options =
         AnswerForm.OPTIONS.stream()
             .sorted(Comparator.comparing(option -> option.label().isEmpty()));
@@ -82,7 +82,7 @@ public final class AnswerLines {
     line.append(' ').append(Words.shell(text));
   }
 
-  /** The same with nothing but the {@code temporal} command, as signals. */
+  /** Returns signals of the {@code temporal} command, for use without {@code conclave}. */
   public static List<String> signals(String session, Gate gate) {
     return inputs(gate).stream()
         .map(
@@ -92,7 +92,7 @@ public final class AnswerLines {
         .toList();
   }
 
-  /** The same as JSON, for the form of the Temporal UI. */
+  /** Returns the answers as JSON, for the form of the Temporal UI. */
   public static List<String> inputs(Gate gate) {
     return examples(gate).stream().map(ObjectNode::toString).toList();
   }

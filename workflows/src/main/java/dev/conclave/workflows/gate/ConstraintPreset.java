@@ -4,12 +4,12 @@ import dev.conclave.workflows.text.Words;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Constraints for a plan that a human names by a word. */
+/** Named constraints for a plan. */
 public enum ConstraintPreset {
-  PERFORMANCE("no path that runs often becomes slower; measure before and after"),
-  MAINTAINABILITY("clear names and small units, with tests and documents for what changes"),
-  MINIMAL_CHANGES("change as few files and lines as the task needs; rename and reformat nothing"),
-  FULL_REFACTOR_OK("restructure what is in the way, callers too, where that is the better design");
+  PERFORMANCE("do not slow down hot paths; measure before and after"),
+  MAINTAINABILITY("clear names and small units; tests and docs for every change"),
+  MINIMAL_CHANGES("change as few files and lines as possible; no renames, no reformatting"),
+  FULL_REFACTOR_OK("restructure freely, including callers, where that improves the design");
 
   private final String meaning;
 
@@ -17,21 +17,21 @@ public enum ConstraintPreset {
     this.meaning = meaning;
   }
 
-  /** A constraint with what it means, where it is a preset; else as it is. */
+  /** Returns a preset with its meaning; other constraints unchanged. */
   public static String explained(String constraint) {
     return Words.parse(ConstraintPreset.class, constraint)
         .map(ConstraintPreset::sentence)
         .orElse(constraint);
   }
 
-  /** All of them by name, in a line for who may choose them. */
+  /** Lists all presets by name, in one line. */
   public static String line() {
     return Arrays.stream(values())
         .map(Words::of)
-        .collect(Collectors.joining(", ", "constraints by name: ", " (? explains each)"));
+        .collect(Collectors.joining(", ", "constraint presets: ", " (? explains each)"));
   }
 
-  /** Its meaning, as the planner is told it. */
+  /** Returns its meaning, as the planner sees it. */
   public String meaning() {
     return meaning;
   }

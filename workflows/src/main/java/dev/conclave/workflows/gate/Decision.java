@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An accepted answer, for the record.
+ * The record of an accepted answer.
  *
  * @param solution the name of the chosen solution or strategy
- * @param answer in full; texts over 2 KiB are shortened, with their digest
- * @param questions those that it answers, in the order of its answers; all that were shown when it
- *     answers them in one text; shortened
+ * @param answer texts over 2 KiB are truncated, with their digest
+ * @param questions that it answers, in the order of its answers; all questions shown if it answers
+ *     them in one text; truncated
  */
 public record Decision(
     Instant at,
@@ -38,7 +38,7 @@ public record Decision(
   private static final int WORDS = 400;
   private static final int DECISIONS_BYTES = 256 << 10;
 
-  /** Kinds whose text is about the task: neither a new direction nor a wish for a plan. */
+  /** Kinds whose text clarifies the task, unlike a new direction or a change to a plan. */
   private static final Set<AnswerKind> CLARIFYING =
       EnumSet.of(
           AnswerKind.CLARIFY, AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
@@ -69,7 +69,7 @@ public record Decision(
         answered.map(Question::shortened).toList());
   }
 
-  /** Decisions in at most {@link #DECISIONS_BYTES}: the words of the oldest are left out first. */
+  /** Limits decisions to {@link #DECISIONS_BYTES} by dropping the oldest texts first. */
   public static List<Decision> fitted(List<Decision> decisions) {
     List<Decision> fitted = new ArrayList<>(decisions);
     for (int i = 0; i < fitted.size() && Bounds.bytes(fitted) > DECISIONS_BYTES; i++) {
@@ -78,7 +78,7 @@ public record Decision(
     return fitted;
   }
 
-  /** What was approved last, in full. */
+  /** Returns the last approval. */
   public static Optional<Approve> approved(List<Decision> decisions) {
     return approval(decisions).flatMap(decision -> decision.answer().as(Approve.class));
   }
@@ -89,7 +89,7 @@ public record Decision(
         .reduce((older, newer) -> newer);
   }
 
-  /** Answers to questions, and words about the task. */
+  /** Returns the answers to questions and the text about the task. */
   public List<Clarification> clarifications() {
     List<Clarification> said = new ArrayList<>();
     boolean alone = answer.answers().isEmpty() && questions.size() == 1;
@@ -100,7 +100,7 @@ public record Decision(
     return List.copyOf(said);
   }
 
-  /** What it answers, by the ids of the ledger's entries. */
+  /** Returns the answers with the ids of the ledger entries. */
   public List<HumanAnswer> answers() {
     if (answer.answers().isEmpty()) {
       return questions.stream()
@@ -135,7 +135,9 @@ public record Decision(
     return clarifications().stream().map(Clarification::words).collect(Collectors.joining("\n"));
   }
 
-  /** Text but for a table's, then the answers by number, each with its option's text. */
+  /**
+   * Returns the text (except a table), then the numbered answers with the texts of their options.
+   */
   public String said() {
     List<String> said = new ArrayList<>();
     answer.text().filter(text -> kind != AnswerKind.EDIT).ifPresent(said::add);
@@ -148,7 +150,7 @@ public record Decision(
     return String.join("\n", said);
   }
 
-  /** Text, and answers that are no option numbers. */
+  /** Returns the text and the answers that are not option numbers. */
   public String ownWords() {
     List<String> words = new ArrayList<>(ownText().stream().toList());
     if (!answer.answers().isEmpty()) {
@@ -167,12 +169,12 @@ public record Decision(
   }
 
   /**
-   * What a person said of a point, once and for the rest of a direction.
+   * A human's statement on a question, valid for the rest of a direction.
    *
-   * @param answer the text of the chosen option, or the person's own words
+   * @param answer the text of the chosen option, or free text
    */
   public record Clarification(String by, String question, String answer) {
-    /** The question, if there is one, and the answer behind it. */
+    /** Returns the question, if any, and the answer. */
     public String words() {
       return question.isEmpty() ? answer : question + " — " + answer;
     }

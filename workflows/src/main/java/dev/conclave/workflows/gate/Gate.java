@@ -19,12 +19,12 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 /**
- * An open question to the human, which judges answers on the session's state alone.
+ * An open question to the human. Validates answers using only the session's state.
  *
- * @param id never used twice in a session: {@code {opening}-{type}}
- * @param digest of what is shown: SHA-256, the first 16 hexadecimal digits
- * @param checking whether an accepted answer is being checked against the workspace; only cancel is
- *     taken meanwhile
+ * @param id unique in a session: {@code {opening}-{type}}
+ * @param digest of the content: first 16 hexadecimal digits of SHA-256
+ * @param checking whether an answer is being checked against the workspace; until then only cancel
+ *     is accepted
  */
 @RecordBuilder
 public record Gate(
@@ -38,43 +38,43 @@ public record Gate(
     implements GateBuilder.With {
   private static final Pattern OPTION = Pattern.compile("#?(\\d{1,3})[.)]?");
 
-  /** 16 KiB of text, and the names and ids around it. */
+  /** 16 KiB of text, plus names and ids. */
   private static final int MAX_BYTES = (16 << 10) + 512;
 
-  /** A table of tasks repeats the topic in each row. */
+  /** Larger, because a table of tasks repeats the topic in each row. */
   private static final int MAX_TABLE_BYTES = 128 << 10;
 
-  /** Bound on the id that a sender gives its answer, in characters: it is remembered long. */
+  /** Limit of an answer's id in characters, because ids are kept in the state. */
   private static final int MAX_ID = 200;
 
-  /** Bound on constraints: a planner says of each one which task keeps it. */
+  /** Limit of constraints, because a planner assigns a task to each one. */
   private static final int MAX_CONSTRAINTS = 30;
 
   /**
-   * What changed in the workspace under it and what can be done, as a clause; empty when nothing.
+   * Returns what changed in the workspace and what to do, as a clause; empty if nothing changed.
    */
   public Optional<String> drifted() {
     String sentence =
         type == GateType.CONFIRMATION
-            ? "the workspace has changed, and the plan no longer fits it: %s; modify the plan, go"
-                + " back, or execute it with --accept-drift"
-            : "%s changed since the analysis; look at the changes, then approve with"
-                + " --accept-drift, or ask for more-analysis";
+            ? "the workspace has changed and the plan no longer fits: %s; modify the plan, go"
+                + " back, or execute with --accept-drift"
+            : "%s changed since the analysis; review the changes, then approve with"
+                + " --accept-drift or request more-analysis";
     return Optional.of(String.join(", ", shown.drift()).replaceAll("\\.(?=, |$)", ""))
         .filter(drift -> !drift.isEmpty())
         .map(sentence::formatted);
   }
 
-  /** Why it cannot take an answer, with what to do next; empty when it can. */
+  /** Returns why it refuses an answer and what to do; empty if it accepts. */
   public Optional<String> refusal(GateAnswer answer) {
     if (!id.equals(answer.gate())) {
       return Optional.of(
-          "gate %s is not open; look at gate %s, which is, and answer that one: it takes %s"
+          "gate %s is not open; the open gate is %s, which takes %s"
               .formatted(answer.gate(), id, kindWords()));
     }
     if (answer.digest().filter(seen -> !seen.equals(digest)).isPresent()) {
       return Optional.of(
-          "gate %s no longer shows what you saw; look again, then answer with digest %s"
+          "gate %s has changed since you viewed it; view it again, then answer with digest %s"
               .formatted(id, digest));
     }
     if (!kinds.contains(answer.kind())) {
@@ -84,14 +84,14 @@ public record Gate(
     }
     if (checking && answer.kind() != AnswerKind.CANCEL) {
       return Optional.of(
-          "an answer to gate " + id + " is being checked; meanwhile only cancel is taken");
+          "an answer to gate " + id + " is being checked; until then only cancel is accepted");
     }
     return excess(answer)
         .or(() -> missing(answer).map(Missing::refusal).filter(why -> !why.isEmpty()))
         .or(() -> questions(answer));
   }
 
-  /** What an answer lacks here. */
+  /** Returns what an answer lacks at this gate. */
   public Optional<Missing> missing(GateAnswer answer) {
     return answer.kind().form().missing(answer, this);
   }
@@ -110,7 +110,7 @@ public record Gate(
       return asked.size() == 1
           ? wrong("1", number.get())
           : Optional.of(
-              "there are %d questions: say which one \"%s\" answers, by its letter, such as a=%2$s"
+              "there are %d questions: prefix \"%s\" with the letter of its question, such as a=%2$s"
                   .formatted(asked.size(), number.get()));
     }
     return answer.answers().entrySet().stream()
@@ -118,11 +118,11 @@ public record Gate(
         .findFirst();
   }
 
-  /** What is wrong with an answer to a question, in a sentence; empty when nothing is. */
+  /** Returns the error in an answer to a question, as a sentence; empty if valid. */
   public Optional<String> wrong(String number, String text) {
     int last = shown.questions().size();
     if (IntStream.rangeClosed(1, last).mapToObj(Integer::toString).noneMatch(number::equals)) {
-      return Optional.of("there is no question " + number + "; the last is " + letter(last));
+      return Optional.of("there is no question " + number + "; the last one is " + letter(last));
     }
     String name = letter(Integer.parseInt(number));
     if (text.isBlank()) {
@@ -134,39 +134,41 @@ public record Gate(
         .filter(option -> options > 0 && (option < 1 || option > options))
         .map(
             option ->
-                "question %s has no option %d; answer in words, or by number: %s"
+                "question %s has no option %d; answer with text or a number: %s"
                     .formatted(name, option, question.line()));
   }
 
-  /** The number of an option that an answer is; empty for words. */
+  /** Parses an answer as an option number; empty for other text. */
   static Optional<Integer> option(String answer) {
     Matcher number = OPTION.matcher(answer.strip());
     return number.matches() ? Optional.of(Integer.parseInt(number.group(1))) : Optional.empty();
   }
 
-  /** What of the answer is too much, and what to do about it; empty when nothing is. */
+  /** Returns which limit an answer exceeds and what to do; empty if none. */
   private static Optional<String> excess(GateAnswer answer) {
     ObjectNode json = answer.json();
     int bytes = textBytes(json);
     int most = answer.kind() == AnswerKind.EDIT ? MAX_TABLE_BYTES : MAX_BYTES;
     if (bytes > most) {
       return Optional.of(
-          "the answer has %d bytes, and the limit is %d KiB; shorten it, or put it into a file of the repository"
+          ("the answer has %d bytes; the limit is %d KiB: shorten it, or put it into a file in"
+                  + " the repository")
               .formatted(bytes, most >> 10));
     }
     int constraints = json.path("constraints").size();
     if (constraints > MAX_CONSTRAINTS) {
       return Optional.of(
-          "%d constraints are too many: the limit is %d; combine some, or put them into a file of the repository"
+          ("too many constraints (%d); the limit is %d: combine some, or put them into a file in"
+                  + " the repository")
               .formatted(constraints, MAX_CONSTRAINTS));
     }
     return answer
         .answerId()
         .filter(id -> id.length() > MAX_ID)
-        .map(id -> "answer_id is longer than " + MAX_ID + " characters; give a shorter one");
+        .map(id -> "answer_id is longer than " + MAX_ID + " characters; use a shorter one");
   }
 
-  /** Without the JSON around the texts: quotes and line ends are escaped there. */
+  /** Counts without JSON syntax, where quotes and line ends are escaped. */
   private static int textBytes(JsonNode node) {
     int own = node.asText().getBytes(StandardCharsets.UTF_8).length;
     int names = String.join("", (Iterable<String>) node::fieldNames).length();

@@ -26,11 +26,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A human's answer to a gate: what its kind carries, and words that may go along with every kind.
- * Without an id its digest is its key: new fields are written only when set.
+ * A human's answer to a gate: the data of its kind and optional text. Without an id its digest is
+ * its key, so new fields must be written only when set.
  *
- * @param answerId chosen by the sender; equal for a repeated sending
- * @param digest of what the human saw; a person who saw the gate sends it
+ * @param answerId chosen by the sender; the same when an answer is sent again
+ * @param digest of the content that the human saw
  * @param answers to the gate's questions, by number; {@code a} is read as 1
  * @param signature of an {@link ApproverKey}, as Base64
  */
@@ -50,10 +50,10 @@ public record GateAnswer(
   private static final ObjectReader READER =
       WireMapper.get().reader().without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
 
-  /** Of a value that is quoted, in characters. */
+  /** Limit of a quoted value in characters. */
   private static final int LONGEST = 60;
 
-  /** What every kind has. */
+  /** The fields of every kind. */
   private record Envelope(
       String gate,
       AnswerKind kind,
@@ -70,7 +70,7 @@ public record GateAnswer(
     answers.forEach((question, said) -> numbered.put(AnswerForm.number(question), said));
     answers = numbered;
     if (answers.containsValue(null)) {
-      throw new IllegalArgumentException("an answer to a question has to be a text, not null");
+      throw new IllegalArgumentException("an answer to a question must be text, not null");
     }
   }
 
@@ -89,15 +89,16 @@ public record GateAnswer(
   }
 
   /**
-   * Reads an answer to a gate out of any JSON value.
+   * Reads an answer to a gate from any JSON value.
    *
-   * @param expected the kinds that the sentence about an unknown kind names
+   * @param expected the kinds listed in the error about an unknown kind
    * @throws IllegalArgumentException with a sentence for the sender
    */
   public static GateAnswer read(@Nullable JsonNode value, List<AnswerKind> expected) {
     if (value == null || !value.isObject()) {
       throw new IllegalArgumentException(
-          "an answer has to be a JSON object such as {\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
+          "an answer must be a JSON object such as"
+              + " {\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
     }
     for (String needed : List.of("gate", "kind")) {
       if (!value.path(needed).isTextual() || value.path(needed).asText().isBlank()) {
@@ -108,7 +109,7 @@ public record GateAnswer(
         Words.parse(AnswerKind.class, value.path("kind").asText())
             .orElseThrow(() -> wrong("kind", value.path("kind"), Words.oneOf(expected)));
     Envelope sent = part(value, Envelope.class);
-    // What another kind carries is left out, but has to be well-formed too.
+    // Fields of other kinds are ignored, but must be well-formed.
     for (AnswerForm other : AnswerForm.values()) {
       part(value, other.carries());
     }
@@ -130,14 +131,14 @@ public record GateAnswer(
     } catch (JsonMappingException e) {
       JsonPointer at = WireMapper.pointer(e);
       if (at.matches()) {
-        throw new IllegalArgumentException("an answer to a question has to be a text, not null", e);
+        throw new IllegalArgumentException("an answer to a question must be text, not null", e);
       }
       String field = at.toString().substring(1).replace('/', '.');
       Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
       String expects = wanted == null ? "another value" : Words.expected(wanted);
       throw wrong(field, value.at(at), expects);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("the answer is not readable JSON", e);
+      throw new IllegalArgumentException("the answer is not valid JSON", e);
     }
   }
 
@@ -147,7 +148,7 @@ public record GateAnswer(
             .formatted(field, Cut.shown(value.toString(), LONGEST), expected));
   }
 
-  /** Its one JSON, a flat object: what is sent, kept, digested and signed. */
+  /** Returns the flat JSON object that is sent, stored, digested and signed. */
   @JsonValue
   public ObjectNode json() {
     ObjectNode json = WireMapper.get().createObjectNode();
@@ -156,14 +157,14 @@ public record GateAnswer(
     digest.ifPresent(seen -> json.put("digest", seen));
     by.ifPresent(who -> json.put("by", who));
     json.setAll(WireMapper.get().<ObjectNode>valueToTree(body));
-    json.withArray("/constraints"); // always there, like answers
+    json.withArray("/constraints"); // always present, like answers
     text.ifPresent(words -> json.put("text", words));
     json.set("answers", WireMapper.get().valueToTree(answers));
     signature.ifPresent(proof -> json.put("signature", proof));
     return json;
   }
 
-  /** What it carries, if that is of a type. */
+  /** Returns its data if it is of this type. */
   public <A extends Answer> Optional<A> as(Class<A> type) {
     return Optional.of(body).filter(type::isInstance).map(type::cast);
   }
@@ -172,41 +173,41 @@ public record GateAnswer(
     return answerId.orElseGet(() -> Digests.ofRecord(this));
   }
 
-  /** The same under the name of a key, signed for one session. */
+  /** Returns it under the name of a key, signed for one session. */
   public GateAnswer signedFor(String session, ApproverKey key) {
     GateAnswer own = by(key.name());
     return own.withSignature(Optional.of(key.sign(own.signable(session))));
   }
 
-  /** Whether the owner of a public key signed it, as it is, for this session. */
+  /** Whether the owner of a public key signed exactly this answer for this session. */
   public boolean isSignedFor(String session, String publicKey) {
     return signature
         .filter(text -> ApproverKey.signed(publicKey, signable(session), text))
         .isPresent();
   }
 
-  /** What is signed: the session, the gate, which has its id once, and the whole answer. */
+  /** Returns the signed text: the session, the gate (its id is unique) and the whole answer. */
   private String signable(String session) {
     String whole = Digests.ofRecord(withSignature(Optional.empty()));
     return "conclave answer\n%s\n%s\n%s\n".formatted(session, gate, whole);
   }
 
-  /** The same under an id, by which it is known when it is sent again. */
+  /** Returns it with an id, which identifies it when it is sent again. */
   public GateAnswer under(String id) {
     return withAnswerId(Optional.of(id));
   }
 
-  /** The same from somebody of this name. */
+  /** Returns it with a sender. */
   public GateAnswer by(String name) {
     return withBy(Optional.of(name));
   }
 
-  /** The same with its long texts shortened; a digest names each whole. */
+  /** Returns it with long texts truncated; each has the digest of the whole. */
   public GateAnswer shortened() {
     return read(SecretFilter.inTexts(json(), Bounds::shortened));
   }
 
-  /** The human's words: text, then the answers to questions in their order. */
+  /** Returns the text, then the answers to questions in their order. */
   public String words() {
     StringBuilder words = new StringBuilder(text.orElse(""));
     answers.forEach(

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a human is shown at a gate, bounded. It has a digest: new fields are written only when set.
+ * The content of a gate, bounded. It is digested, so new fields must be written only when set.
  *
- * @param notes what the human should know, in the order in which it is shown
- * @param drift cited files that changed since they were analyzed; at a confirmation what no longer
- *     holds of the plan
- * @param needed the least that limits in the way of the next call have to be raised to, at a budget
- *     gate
- * @param enough what they have to be raised to for all that may still follow
+ * @param notes for the human, in display order
+ * @param drift cited files that changed since the analysis; at a confirmation, new errors of the
+ *     plan
+ * @param needed at a budget gate, the minimum limits for the next call
+ * @param enough at a budget gate, limits for all remaining calls
  */
 public record GateContent(
     String title,
@@ -26,7 +25,7 @@ public record GateContent(
     List<String> agents,
     Optional<BudgetLimits> needed,
     Optional<BudgetLimits> enough) {
-  /** What a gate shows that no budget has opened. */
+  /** Content of a gate other than a budget gate. */
   public GateContent(
       String title,
       List<Option> options,
@@ -42,7 +41,6 @@ public record GateContent(
     return new GateContent(title, List.of(), List.of(), notes, List.of(), List.of());
   }
 
-  /** The notes as lines of plain text. */
   public List<String> lines() {
     return notes.stream().map(Note::line).toList();
   }

@@ -18,22 +18,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an open gate takes with one kind of answer, as the fields of a form. It follows from {@link
- * AnswerForm}: whatever shows forms shows a new answer without knowing it.
+ * The form for one kind of answer at a gate. Derived from {@link AnswerForm}, so that a new kind of
+ * answer needs no change in the code that shows forms.
  */
 public record GateForm(AnswerKind kind, List<Field> fields) {
-  /** How a field is filled in. */
+  /** The control of a field. */
   public enum Control {
     /** One of the choices. */
     CHOICE,
     NUMBER,
-    /** Words, on as many lines as they need. */
+    /** Text with any number of lines. */
     TEXT,
-    /** Texts, one a line; the choices are usual ones. */
+    /** Texts, one per line; the choices are suggestions. */
     LIST,
     /** Any of the choices. */
     CHOICES,
-    /** The number of one of the choices, or words. */
+    /** The number of a choice, or text. */
     ANSWER,
     /** A whole file. */
     TABLE,
@@ -41,16 +41,16 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     FLAG
   }
 
-  /** One of the values that a field offers. */
+  /** A value that a field offers. */
   public record Choice(String value, String text) {}
 
   /**
    * A value of an answer.
    *
-   * @param at its place in the JSON of an answer; that of a list ends with {@code -}
-   * @param initial what stands in it at first; empty for nothing
-   * @param label what is asked, where the gate words that; else empty
-   * @param help what the command line says of it; empty for what is typed there without an option
+   * @param at JSON pointer in an answer; ends with {@code -} for a list
+   * @param initial initial value; empty for none
+   * @param label the gate's question; else empty
+   * @param help text of its command-line option; empty without an option
    */
   public record Field(
       String at,
@@ -65,12 +65,12 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     }
   }
 
-  /** A form for each kind of answer that the gate takes, most usual first. */
+  /** Returns a form for each kind of answer that the gate takes, most common first. */
   public static List<GateForm> of(Gate gate) {
     return gate.kinds().stream().map(kind -> of(kind, gate)).toList();
   }
 
-  /** The form of one kind, which the gate need not take. */
+  /** Returns the form of one kind, even if the gate does not take it. */
   public static GateForm of(AnswerKind kind, Gate gate) {
     Stream<Option> options =
         kind == AnswerKind.APPROVE && gate.type() == GateType.CONFIGURATION
@@ -92,7 +92,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     return new GateForm(kind, parts.flatMap(fields -> fields).toList());
   }
 
-  /** What is typed behind the kind, beside what options say. */
+  /** Returns the field for the argument after the kind that is not an option. */
   private static Optional<Field> typed(AnswerForm form, GateType gate, boolean asked) {
     return Optional.ofNullable(
         switch (form) {
@@ -180,9 +180,9 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
   }
 
   /**
-   * An answer of what was filled in.
+   * Reads an answer from a submitted form.
    *
-   * @param sent by the place of a field; several for a list, and for an answer a number and words
+   * @param sent values by JSON pointer; a list has several, an answer a number and text
    * @throws IllegalArgumentException with a sentence for the sender
    */
   public GateAnswer read(String gate, String digest, String by, Map<String, List<String>> sent) {
@@ -225,7 +225,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     }
   }
 
-  /** What is no number stays as it was typed, and is refused as that. */
+  /** Keeps input that is not a number as text, so that it is refused later with its value. */
   private static void number(ObjectNode parent, String name, String typed) {
     try {
       BigDecimal number = new BigDecimal(typed);

@@ -17,10 +17,10 @@ import java.util.Optional;
     getterVisibility = Visibility.NONE,
     isGetterVisibility = Visibility.NONE)
 public final class GateState {
-  /** So many outcomes are remembered, the newest. */
+  /** Number of outcomes kept; the oldest are dropped. */
   private static final int OUTCOMES_KEPT = 50;
 
-  /** So many refused signals are remembered, the newest. */
+  /** Number of refused signals kept; the oldest are dropped. */
   private static final int REFUSED_KEPT = 20;
 
   private int openings;
@@ -28,12 +28,12 @@ public final class GateState {
   private final List<Taken> outcomes = new ArrayList<>();
   private final List<RefusedAnswer> refused = new ArrayList<>();
 
-  /** Signals that were not even read, and when the last of them came. */
+  /** Number of signals dropped unread, and the time of the last one. */
   private int dropped;
 
   private Optional<Instant> droppedAt = Optional.empty();
 
-  /** Signals that were not sealed where they have to be, and when the last of them came. */
+  /** Number of signals without the required seal, and the time of the last one. */
   private int unsealed;
 
   private Optional<Instant> unsealedAt = Optional.empty();
@@ -41,22 +41,22 @@ public final class GateState {
   private transient Optional<TakenAnswer> next = Optional.empty();
 
   /**
-   * An answer that was taken.
+   * An accepted answer.
    *
-   * @param outcome PENDING while it is checked
+   * @param outcome PENDING while it is being checked
    */
   public record Taken(String key, String gate, AnswerOutcome outcome) {}
 
   public record TakenAnswer(String key, Gate gate, GateAnswer answer, By by) {}
 
-  /** Who answered: a human, or the session by itself. */
+  /** Who answered: a human, or the session itself. */
   public sealed interface By {
     String name();
 
-    /** As a sender calls itself; nothing proves it. */
+    /** The name is given by the sender and not verified. */
     record Human(String name) implements By {}
 
-    /** What the session was started with, or waited for, as it is shown. */
+    /** The displayed reason: an option of the session, or a deadline. */
     record Automatic(String reason) implements By {
       @Override
       public String name() {
@@ -65,7 +65,7 @@ public final class GateState {
     }
   }
 
-  /** Forgets, for a new run, an answer that was being checked: it may be sent again. */
+  /** Drops an answer that was being checked, for a new run: it can be sent again. */
   public void forgetPending() {
     open = open.map(gate -> gate.withChecking(false));
     outcomes.removeIf(taken -> taken.outcome() == AnswerOutcome.PENDING);
@@ -73,10 +73,10 @@ public final class GateState {
 
   public List<RefusedAnswer> refused() {
     List<RefusedAnswer> all = new ArrayList<>(refused);
-    String why = "too many signals came at once: %d were dropped unread".formatted(dropped);
+    String why = "too many signals at once: %d were dropped unread".formatted(dropped);
     droppedAt.ifPresent(at -> all.add(new RefusedAnswer(at, "", why)));
     String unseen =
-        "%d signals were not sealed for this session, and none counts".formatted(unsealed);
+        "%d signals were not sealed for this session and were ignored".formatted(unsealed);
     unsealedAt.ifPresent(at -> all.add(new RefusedAnswer(at, "", unseen)));
     return List.copyOf(all);
   }
@@ -85,22 +85,25 @@ public final class GateState {
     return open;
   }
 
-  /** The open gate, if it is of that type. */
+  /** Returns the open gate if it has this type. */
   public Optional<Gate> open(GateType type) {
     return open.filter(gate -> gate.type() == type);
   }
 
-  /** What an answer names that was given by who saw this. */
+  /** Returns the digest that an answer to this content must have. */
   public static String digest(GateContent shown) {
     return Digests.ofRecord(shown).substring(0, 16);
   }
 
-  /** Opens a gate as this build words it; one of that type that is open already stays as it is. */
+  /**
+   * Opens a gate; an open gate of this type stays unchanged, even if this build words it
+   * differently.
+   */
   public Gate open(GateType type, List<AnswerKind> kinds, GateContent shown, Instant now) {
     return open(type).orElseGet(() -> open(type, kinds, shown, digest(shown), now));
   }
 
-  /** Opens a gate under the digest of what was shown. */
+  /** Opens a gate with a given digest. */
   public Gate open(
       GateType type, List<AnswerKind> kinds, GateContent shown, String digest, Instant now) {
     openings++;
@@ -114,7 +117,7 @@ public final class GateState {
     next = Optional.empty();
   }
 
-  /** Why the answer cannot be taken; empty when it can, or was taken before. */
+  /** Returns why an answer is refused; empty if it is accepted or was accepted before. */
   public Optional<String> refusal(String key, GateAnswer answer) {
     return taken(key).isPresent()
         ? Optional.empty()
@@ -129,12 +132,12 @@ public final class GateState {
     return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
   }
 
-  /** Takes an answer that somebody sent. */
+  /** Accepts an answer from a human. */
   public void take(String key, GateAnswer answer) {
     take(key, answer, new By.Human(answer.by().orElse("unknown")));
   }
 
-  /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
+  /** Accepts an answer and closes the gate, unless the workspace must be checked first. */
   public void take(String key, GateAnswer answer, By by) {
     Gate gate = open.orElseThrow();
     boolean checked = gate.type().checks(answer.kind());
@@ -147,7 +150,7 @@ public final class GateState {
     open = checked ? Optional.of(gate.withChecking(true)) : Optional.empty();
   }
 
-  /** The answer that the session is to act on; asking removes it. */
+  /** Returns and removes the answer that the session must process. */
   public Optional<TakenAnswer> next() {
     Optional<TakenAnswer> answer = next;
     next = Optional.empty();
@@ -158,7 +161,7 @@ public final class GateState {
     return next.isPresent();
   }
 
-  /** Says what became of an answer that was pending, and closes its gate. */
+  /** Sets the outcome of a pending answer and closes its gate. */
   public void resolve(String key, AnswerOutcome outcome) {
     outcomes.replaceAll(
         taken -> taken.key().equals(key) ? new Taken(key, taken.gate(), outcome) : taken);
@@ -185,18 +188,18 @@ public final class GateState {
     }
   }
 
-  /** Counts a signal that is not read; all of them are told in one line. */
+  /** Counts a dropped signal; they are reported together in one line. */
   public void drop(Instant now) {
     dropped++;
     droppedAt = Optional.of(now);
   }
 
-  /** Counts a signal that is not sealed; all of them are told in one line. Returns how many. */
+  /** Counts an unsealed signal and returns the total; they are reported together in one line. */
   public int refuseUnsealed(Instant now) {
     unsealedAt = Optional.of(now);
     return ++unsealed;
   }
 
-  /** A signal's answer that could not be taken, shortened to 500 characters each. */
+  /** A refused answer of a signal; answer and reason are truncated to 500 characters each. */
   public record RefusedAnswer(Instant at, String answer, String reason) {}
 }

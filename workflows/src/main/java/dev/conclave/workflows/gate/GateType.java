@@ -3,7 +3,7 @@ package dev.conclave.workflows.gate;
 import java.util.Arrays;
 import java.util.List;
 
-/** The gates. Which kinds of answer each takes is said by {@link AnswerKind}. */
+/** The types of gates. {@link AnswerKind} defines which answers each type takes. */
 public enum GateType {
   CLARIFICATION,
   DECISION,
@@ -18,25 +18,25 @@ public enum GateType {
   WAVE_FAILURE,
   DISCUSSION,
   COMPLETION,
-  /** Which commands of a repository or an agent an execution may run. */
+  /** Which commands from a repository or an agent an execution may run. */
   COMMANDS,
   TASK_FAILURE,
-  /** A person carries a task out. */
+  /** A human does a task. */
   BY_HAND,
   REVIEW,
   DELIVERY;
 
-  /** The kinds of answer that it takes, most usual first. */
+  /** Returns the kinds of answer that it takes, most common first. */
   public List<AnswerKind> kinds() {
     return Arrays.stream(AnswerKind.values()).filter(kind -> kind.gates().contains(this)).toList();
   }
 
-  /** Whether an answer of that kind is held against the workspace before the session acts on it. */
+  /** Whether an answer of this kind is checked against the workspace before it takes effect. */
   public boolean checks(AnswerKind kind) {
     return kind == AnswerKind.EXECUTE || (kind == AnswerKind.APPROVE && this == DECISION);
   }
 
-  /** Whether one of several options is approved here: what a deadline's policy can do by itself. */
+  /** Whether this gate approves an option, which a deadline's policy can do automatically. */
   public boolean approvesOption() {
     return this == DECISION;
   }

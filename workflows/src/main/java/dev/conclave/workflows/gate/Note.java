@@ -3,10 +3,10 @@ package dev.conclave.workflows.gate;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * A line that a gate shows beside what it asks.
+ * A line of a gate, in addition to its question.
  *
- * @param ref the id of what it is about, such as an entry of the ledger; empty for none
- * @param text without the label of its kind
+ * @param ref the id of its subject, such as a ledger entry; empty for none
+ * @param text without the label
  */
 public record Note(
     NoteKind kind,
@@ -14,35 +14,35 @@ public record Note(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String ref,
     String text) {
 
-  /** What a note says of the gate, with the label that it has in a line of plain text. */
+  /** The kinds of notes, each with its label in plain text. */
   public enum NoteKind {
-    /** What the gate is about: at most one, the first. */
+    /** The subject of the gate; at most one, and first. */
     SUBJECT(""),
     RECOMMENDED("recommended: "),
-    /** A conflict or a point that nobody has settled. */
+    /** An open conflict or point. */
     OPEN("open: "),
     SETTLED("settled: "),
     CONCLUSION("conclusion: "),
-    /** What was found for the human's question. */
+    /** The answer to the human's question. */
     ANSWERED("answered: "),
     DECIDED("decided: "),
-    /** The human's own words of before. */
+    /** Earlier words of the human. */
     SAID(""),
     NEW_DIRECTION("new direction: "),
-    /** A wish that the plan should honour. */
-    WISH("asked with modify: "),
+    /** A requested change to the plan. */
+    WISH("requested with modify: "),
     AGAINST("against your decision: "),
-    /** What the conflict is. */
+    /** The conflict itself. */
     CONFLICT("conflict: "),
     UNCERTAIN(""),
     /** Only the built-in analyst answered. */
     DEGRADED(""),
     TASK(""),
-    /** A command that would run, with where it comes from; {@code ref} is its number. */
+    /** A command that would run, with its source; {@code ref} is its number. */
     COMMAND(""),
-    /** How the calls of agents are held back. */
+    /** How agent calls are throttled. */
     AGENT_CALLS("agent calls: "),
-    /** What the session noted since a human was last asked. */
+    /** A note of the session since the last gate. */
     SESSION(""),
     DETAIL("");
 
@@ -58,17 +58,15 @@ public record Note(
     WARNING
   }
 
-  /** What the human should know. */
   public static Note of(NoteKind kind, String text) {
     return new Note(kind, Severity.INFO, "", text);
   }
 
-  /** The same about an entry of the ledger. */
+  /** Creates a note about a ledger entry. */
   public static Note of(NoteKind kind, String ref, String text) {
     return new Note(kind, Severity.INFO, ref, text);
   }
 
-  /** What the human should beware of. */
   public static Note warning(NoteKind kind, String text) {
     return new Note(kind, Severity.WARNING, "", text);
   }
@@ -85,7 +83,7 @@ public record Note(
     return kind == other;
   }
 
-  /** It as one line of plain text. */
+  /** Returns one line of plain text. */
   public String line() {
     return kind.label + text;
   }

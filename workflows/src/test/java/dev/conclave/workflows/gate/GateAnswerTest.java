@@ -37,9 +37,9 @@ class GateAnswerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[]|an answer has to be a JSON object",
-        "\"approve\"|an answer has to be a JSON object",
-        "null|an answer has to be a JSON object",
+        "[]|an answer must be a JSON object",
+        "\"approve\"|an answer must be a JSON object",
+        "null|an answer must be a JSON object",
         "{}|has no \"gate\"",
         "{\"gate\":\"1-decision\"}|has no \"kind\"",
         "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" is \"nod\"; expected one of clarify, reply, proceed",
@@ -50,7 +50,7 @@ class GateAnswerTest {
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"constraints\":[[1]]}|\"constraints.0\" is [1]; expected a text",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"scope\":[1]}|\"scope\" is [1]; expected an object with keys and values",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":[\"x\"]}|\"answers\" is [\"x\"]; expected an object with keys and values",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":{\"1\":null}}|has to be a text, not null",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":{\"1\":null}}|must be text, not null",
         "{\"gate\":\"1-decision\",\"kind\":\"raise\",\"budget\":{\"usd\":\"much\"}}|\"budget.usd\" is \"much\"; expected a number",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1.7}|\"solution\" is 1.7; expected a whole number",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" is 7; expected an object with keys and values",
