@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.ResourceBundle;
 
 /**
- * Which tasks an analysis consists of: those of its mode, then those that the human's answers in
- * the discussion add. Every table that it returns has its waves.
+ * Builds the tasks of an analysis: those of its mode, then those added by the human's answers in
+ * the discussion. Every returned table has its waves.
  *
- * @param chinese whether titles and descriptions are Chinese, else English
+ * @param chinese whether titles and descriptions are in Chinese instead of English
  */
 public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   private static final String EXPLORE = "EXPLORE-";
@@ -35,17 +35,17 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   private static final List<String> ALL = List.of(AnalysisTask.ALL);
   private static final List<String> NONE = List.of();
 
-  /** Longest direction or list of questions in a description, in characters. */
+  /** Limit of a direction or list of questions in a description, in characters. */
   static final int QUOTED = 1_500;
 
-  /** The gates beyond {@link #feedbackGates} that show answers to the human's questions. */
+  /** Extra gates beyond {@link #feedbackGates} that show answers to the human's questions. */
   private static final int MOST_ASKS = 3;
 
   private static final String TEXTS = AnalysisPipeline.class.getPackageName() + ".tasks";
   private static final ResourceBundle ENGLISH = ResourceBundle.getBundle(TEXTS, Locale.ROOT);
   private static final ResourceBundle CHINESE = ResourceBundle.getBundle(TEXTS, Locale.CHINESE);
 
-  /** The tasks that an analysis of this mode starts with; deep has no synthesis yet. */
+  /** Returns the initial tasks of the mode; deep has no synthesis yet. */
   public TaskTable tasks() {
     boolean quick = topic.mode() == AnalysisMode.QUICK;
     List<AnalysisTask> tasks = new ArrayList<>();
@@ -64,7 +64,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     return topic.mode() == AnalysisMode.DEEP ? discussed : concluded(discussed);
   }
 
-  /** How often the human is asked how the discussion goes on; then comes the synthesis. */
+  /** Returns how often the human is asked how to continue the discussion, before the synthesis. */
   public int feedbackGates() {
     return switch (topic.mode()) {
       case QUICK -> 0;
@@ -73,7 +73,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     };
   }
 
-  /** The direction or the questions of a human as an analyst is given them; else empty. */
+  /** Returns the human's direction or questions as an analyst sees them; else empty. */
   static String wish(GateAnswer answer) {
     if (answer.body() instanceof Ask ask) {
       List<String> numbered = new ArrayList<>();
@@ -84,7 +84,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   }
 
   /**
-   * The discussion goes on, in a direction or with questions after an analysis that looks into it.
+   * Adds another discussion. A direction or questions first get an analysis of their own.
    *
    * @param wish the direction or the questions; empty to go deeper
    */
@@ -103,7 +103,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     String key = "discuss." + Words.of(type);
     List<String> from = type == DiscussionType.INITIAL ? after : ALL;
     tasks.add(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, from, round).in(round, type));
-    // Who asked wants to read the answer before it is concluded.
+    // Show the answers to the human's questions before concluding.
     boolean asked = type == DiscussionType.SPECIFIC_QUESTIONS;
     boolean asks = feedbackOfRun(table) < feedbackGates() + (asked ? MOST_ASKS : 0);
     if (asks) {
@@ -118,12 +118,12 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   }
 
   /**
-   * The discussion is over: a synthesis comes after all that was said, and after what a human put
-   * between the two.
+   * Ends the discussion: puts the synthesis after all discussions, and after any tasks that a human
+   * put between the two.
    */
   public TaskTable concluded(TaskTable table) {
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
-    // One that was to follow on what has failed is made of what there is.
+    // A skipped synthesis is replaced by one that uses the available results.
     tasks.removeIf(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.SKIPPED));
     List<AnalysisTask> last = last(table);
     if (tasks.stream().noneMatch(AnalysisTask::concludes)) {
@@ -146,7 +146,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     return tasks.stream().map(AnalysisTask::id).toList();
   }
 
-  /** The highest number of an id with this prefix; 0 when there is none. */
+  /** Returns the highest number of an id with this prefix; 0 if there is none. */
   private static int highest(TaskTable table, String prefix) {
     return table.tasks().stream()
         .map(AnalysisTask::id)
@@ -158,7 +158,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
         .orElse(0);
   }
 
-  /** How often the human is asked since the last synthesis. */
+  /** Returns the number of feedback tasks since the last synthesis. */
   private static long feedbackOfRun(TaskTable table) {
     int concluded = lastWave(table.tasks().stream().filter(AnalysisTask::concluded).toList());
     return table.tasks().stream()
@@ -166,7 +166,9 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
         .count();
   }
 
-  /** What the next step waits for: the last discussion or synthesis; without any the last wave. */
+  /**
+   * Returns what the next step depends on: the last discussion or synthesis, else the last wave.
+   */
   private static List<AnalysisTask> last(TaskTable table) {
     List<AnalysisTask> usable =
         table.tasks().stream()
@@ -183,10 +185,10 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   }
 
   /**
-   * A task with the title and the description of a key.
+   * Creates a task with the title and description of a key.
    *
    * @param eyes the perspective
-   * @param said for its texts; the perspective, in words and explained, when nothing
+   * @param said arguments of its texts; if empty, the name and explanation of the perspective
    */
   private AnalysisTask task(
       String key,

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One row of an analysis's table of tasks.
+ * A row of the task table of an analysis.
  *
- * @param perspective whose eyes the task looks with; {@code general} where it is nobody's
+ * @param perspective of the task; {@code general} for none in particular
  * @param discussionRound from 1; 0 before the discussion
- * @param deps ids of the tasks that it waits for
- * @param contextFrom ids of the tasks whose findings it is given, or {@link #ALL}
+ * @param deps ids of the tasks that it depends on
+ * @param contextFrom ids of the tasks whose findings it gets, or {@link #ALL}
  * @param wave from 1; 0 before it is computed
- * @param findings at most {@link #SHOWN} characters; the whole text is in the discoveries
+ * @param findings at most {@link #SHOWN} characters; the full text is in the discoveries
  * @param error why it failed or was skipped
  */
 @RecordBuilder
@@ -38,10 +38,10 @@ public record AnalysisTask(
     String findings,
     String error)
     implements AnalysisTaskBuilder.With {
-  /** In {@link #contextFrom}: every task of an earlier wave. */
+  /** In {@link #contextFrom}: all tasks of earlier waves. */
   public static final String ALL = "all";
 
-  /** Longest findings and longest error, in characters. */
+  /** Limit of findings and of errors, in characters. */
   public static final int SHOWN = 500;
 
   public AnalysisTask {
@@ -50,7 +50,7 @@ public record AnalysisTask(
     contextFrom = words(contextFrom);
   }
 
-  /** The table has them in one cell, between semicolons. */
+  /** Splits values that the table stores in one cell, separated by semicolons. */
   private static List<String> words(List<String> words) {
     return words.stream()
         .flatMap(word -> Stream.of(word.split(";")))
@@ -67,9 +67,9 @@ public record AnalysisTask(
   }
 
   public enum ExecMode {
-    /** By an agent. */
+    /** Run by an agent. */
     CSV_WAVE,
-    /** By the human, at a gate. */
+    /** Done by the human, at a gate. */
     INTERACTIVE
   }
 
@@ -80,7 +80,7 @@ public record AnalysisTask(
     SKIPPED
   }
 
-  /** What makes a round of discussion another than the one before. */
+  /** The reason for a round of discussion. */
   public enum DiscussionType {
     INITIAL,
     DEEPEN,
@@ -88,22 +88,21 @@ public record AnalysisTask(
     SPECIFIC_QUESTIONS
   }
 
-  /** Whether it looks into questions or a direction of the human. */
+  /** Whether it investigates the human's questions or direction. */
   public boolean answers() {
     return role == TaskRole.ANALYST && discussionRound > 0;
   }
 
-  /** Whether the human carries it out, at a gate. */
   public boolean interactive() {
     return execMode == ExecMode.INTERACTIVE;
   }
 
-  /** Whether it has concluded the analysis. */
+  /** Whether it is a completed synthesis. */
   public boolean concluded() {
     return role == TaskRole.SYNTHESIZER && status == Status.COMPLETED;
   }
 
-  /** Whether it is a synthesis that is still to be made. */
+  /** Whether it is a pending synthesis. */
   boolean concludes() {
     return role == TaskRole.SYNTHESIZER && status == Status.PENDING;
   }
@@ -125,12 +124,12 @@ public record AnalysisTask(
     return withStatus(how).withFindings(shown(found)).withError(shown(why));
   }
 
-  /** The same in a round of the discussion. */
+  /** Returns it in a round of the discussion. */
   AnalysisTask in(int round, DiscussionType type) {
     return withDiscussionRound(round).withDiscussionType(Optional.of(type));
   }
 
-  /** The same, carried out by the human after a round of the discussion. */
+  /** Returns it as a task of the human after a round of the discussion. */
   AnalysisTask byHuman(int round) {
     return withDiscussionRound(round).withExecMode(ExecMode.INTERACTIVE);
   }

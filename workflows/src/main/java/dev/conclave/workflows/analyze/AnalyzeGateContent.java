@@ -19,9 +19,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the gates of an analysis take and show. Pure: from the session's state alone. */
+/** Answers and content of the gates of an analysis. Pure: reads only the state. */
 record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
-  /** Most entries of one kind that the completion gate shows. */
+  /** Limit of entries of one kind at the completion gate. */
   private static final int SHOWN = 12;
 
   @Override
@@ -48,11 +48,12 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     notes.add(detail("configured by " + state.configuredBy));
     notes.add(
         detail(
-            "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)"));
+            "to change the mode: approve --mode quick (no discussion), standard (one) or deep"
+                + " (up to five)"));
     if (state.modelAnalysts().isEmpty()) {
       notes.add(Note.warning(TaskWave.NO_AGENT));
     }
-    return content("Analyze the topic this way?", List.of(), notes);
+    return content("Start the analysis like this?", List.of(), notes);
   }
 
   GateContent breakdown() {
@@ -68,8 +69,9 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     }
     notes.add(
         detail(
-            "choose others: change tasks.csv in the session's folder, then answer edit; edit FILE takes another table"));
-    return content("Carry out these tasks?", List.of(), notes);
+            "to change the tasks: edit tasks.csv in the session folder, then answer edit;"
+                + " edit FILE uses another table"));
+    return content("Run these tasks?", List.of(), notes);
   }
 
   GateContent failures() {
@@ -78,7 +80,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     notes.add(Note.of(NoteKind.SUBJECT, state.tasks().progress()));
     failed.forEach(task -> notes.add(failed(task, ": ")));
     List<String> waves = failed.stream().map(task -> "wave " + task.wave()).distinct().toList();
-    String title = "Tasks of %s failed, and the others wait for them.";
+    String title = "Tasks of %s failed, and other tasks depend on them.";
     return content(title.formatted(String.join(", ", waves)), List.of(), notes);
   }
 
@@ -100,7 +102,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     List<String> open = state.openConflicts(conflict -> !ids.contains(conflict.id()));
     Stream.concat(open.stream(), state.disputed().stream())
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, one)));
-    return content("How should the discussion go on?", questions, notes);
+    return content("How should the discussion continue?", questions, notes);
   }
 
   GateContent results() {
@@ -111,9 +113,10 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
         .ifPresent(
             task -> {
               notes.add(Note.of(NoteKind.SUBJECT, task.findings()));
-              notes.add(detail("more: `conclave analyze --continue " + state.handle() + "`"));
+              notes.add(
+                  detail("to continue: `conclave analyze --continue " + state.handle() + "`"));
             });
-    notes.add(detail("report: context.md in the session's folder"));
+    notes.add(detail("report: context.md in the session folder"));
     state.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
         .forEach(task -> notes.add(failed(task, " failed: ")));
@@ -123,7 +126,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     state.questions.stream()
         .limit(SHOWN)
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, "the synthesizer asks: " + one)));
-    return content("The analysis is done: " + state.tasks().progress() + ".", List.of(), notes);
+    return content("The analysis is complete: " + state.tasks().progress() + ".", List.of(), notes);
   }
 
   private GateContent content(String title, List<Question> questions, List<Note> notes) {
@@ -146,7 +149,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
         .map(one -> Note.of(NoteKind.CONCLUSION, one.text("point")));
   }
 
-  /** The gate is bounded, context.md has them all. */
+  /** Limits the entries at the gate; context.md has all of them. */
   private Stream<Discovery> newest(DiscoveryType type) {
     return state.concluded(type).stream().limit(SHOWN);
   }

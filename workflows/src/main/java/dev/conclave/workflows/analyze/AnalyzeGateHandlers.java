@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The phases in which the human steers an analysis. */
+/** Handles the phases in which the human steers an analysis. */
 final class AnalyzeGateHandlers {
   private final AnalyzeState state;
   private final GateLoop gates;
@@ -93,11 +93,11 @@ final class AnalyzeGateHandlers {
       state.tasks(state.pipeline().concluded(state.tasks()));
       return AnalyzePhase.RUNNING_TASKS;
     }
-    state.ending("tasks failed; try again with `conclave resume " + state.handle() + "`");
+    state.ending("tasks failed; to retry: `conclave resume " + state.handle() + "`");
     return AnalyzePhase.SAVED;
   }
 
-  /** How the discussion goes on; also of an analysis that was complete and is continued. */
+  /** Continues the discussion, also of a completed analysis. */
   private AnalyzePhase discussed(GateAnswer answer) {
     if (!answer.answers().isEmpty() && state.last != null) {
       recount();
@@ -115,7 +115,7 @@ final class AnalyzeGateHandlers {
           case ASK -> pipeline.discussed(table, DiscussionType.SPECIFIC_QUESTIONS, wish);
           default -> feedback.isPresent() ? pipeline.concluded(table) : table;
         });
-    // One that is continued when it was complete has no task that waited for the human.
+    // A completed analysis that is continued has no pending feedback task.
     Optional<AnalysisTask> about = feedback.or(() -> state.tasks().next().stream().findFirst());
     int before = feedback.isPresent() ? 0 : 1;
     about.ifPresent(
@@ -141,7 +141,7 @@ final class AnalyzeGateHandlers {
             more);
   }
 
-  /** What the human wants, in words, with the answers given to questions at the same time. */
+  /** Returns the human's text and the answers to questions. */
   private String words(GateAnswer answer) {
     List<String> said = new ArrayList<>(answer.text().stream().toList());
     answer.as(Ask.class).ifPresent(ask -> said.addAll(ask.questions()));
@@ -159,19 +159,19 @@ final class AnalyzeGateHandlers {
       String target = export.target();
       Optional<String> refused = folder.export(target);
       if (refused.isPresent()) {
-        state.note("not exported to " + target + ": " + refused.get());
+        state.note("export to " + target + " failed: " + refused.get());
         return AnalyzePhase.AWAITING_COMPLETION;
       }
       where = "exported to " + target;
     }
     if (state.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
       state.ending(
-          "the analysis has no conclusion (%s) and is %s; try again with `conclave resume %s`"
+          "the analysis has no conclusion (%s) and was %s; to retry: `conclave resume %s`"
               .formatted(state.tasks().progress(), where, state.handle()));
       return AnalyzePhase.SAVED;
     }
     state.ending(
-        "the analysis is complete and %s; ask for more with `conclave analyze --continue %s`"
+        "the analysis is complete and was %s; to continue: `conclave analyze --continue %s`"
             .formatted(where, state.handle()));
     return AnalyzePhase.COMPLETE;
   }

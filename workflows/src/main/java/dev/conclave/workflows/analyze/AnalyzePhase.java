@@ -5,7 +5,7 @@ import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
 import org.jspecify.annotations.Nullable;
 
-/** Where an analysis stands. */
+/** The phases of an analysis. */
 public enum AnalyzePhase implements SessionPhase {
   INITIALIZING,
   ANALYZING_TOPIC,

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an analysis is started with.
+ * The input of an analysis.
  *
- * @param mode empty when the topic decides
- * @param perspectives empty when the topic decides
- * @param concurrency most calls at a time
- * @param gateTimeout after which the discussion is concluded by itself; empty to wait without end
+ * @param mode derived from the topic if empty
+ * @param perspectives derived from the topic if empty
+ * @param concurrency maximum number of parallel calls
+ * @param gateTimeout after which the discussion is concluded automatically; empty to wait forever
  */
 public record AnalyzeRequest(
     @JsonUnwrapped SessionTerms terms,

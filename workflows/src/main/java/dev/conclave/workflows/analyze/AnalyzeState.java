@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that an analysis knows; under 1 MiB. */
+/** The state of an analysis; under 1 MiB. */
 public final class AnalyzeState extends SessionState<AnalyzePhase> {
   public static final KindSpec KIND =
       new KindSpec(
@@ -58,18 +58,17 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   @Nullable TaskTable table;
   Discoveries discoveries = Discoveries.NONE;
 
-  /** Analyses that no discussion has taken up yet. */
+  /** Analyses that were not discussed yet. */
   List<Said> fresh = new ArrayList<>();
 
-  /** What the last discussion came to. */
+  /** The outcome of the last discussion. */
   @Nullable Synthesis last;
 
-  /** Questions that the synthesis leaves open. */
+  /** Open questions of the synthesis. */
   List<String> questions = List.of();
 
   List<Feedback> feedback = new ArrayList<>();
 
-  /** Whether its folder is in the archive. */
   boolean archived;
 
   /** The conclusions and recommendations of the last synthesis. */
@@ -78,10 +77,10 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   /** The analysis of a perspective. */
   record Said(String task, String perspective, AskReply reply) {}
 
-  /** What the human said to a discussion. */
+  /** The human's feedback on a discussion. */
   public record Feedback(String task, int round, String words, Instant at) {}
 
-  /** How many directions of the human prompts repeat. */
+  /** Number of the human's directions repeated in prompts. */
   private static final int DIRECTIONS = 3;
 
   @JsonCreator
@@ -98,7 +97,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     boolean tries = phase() == AnalyzePhase.SAVED && resumeAt() == AnalyzePhase.AWAITING_COMPLETION;
     super.restore(now, resumed);
     if (goesOn) {
-      // Nothing is left to do but what the human wants beyond it.
+      // A completed analysis continues at the discussion gate.
       archived = false;
       enter(AnalyzePhase.AWAITING_DISCUSSION);
     } else if (tries) {
@@ -123,12 +122,12 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return discussed() + (phase() == AnalyzePhase.RUNNING_TASKS ? 1 : 0);
   }
 
-  /** How many discussions there were. */
+  /** Returns the number of discussions so far. */
   public int discussed() {
     return Optional.ofNullable(last).map(Synthesis::round).orElse(0);
   }
 
-  /** How the topic is analyzed; empty before it was looked at. */
+  /** Returns the configuration; empty before the topic analysis. */
   public Optional<TopicConfiguration> configuration() {
     return Optional.ofNullable(configuration);
   }
@@ -141,7 +140,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return discoveries;
   }
 
-  /** Those of a type that the last synthesis gave. */
+  /** Returns the entries of a type from the last synthesis. */
   public List<Discovery> concluded(DiscoveryType type) {
     return concluded.stream().filter(one -> one.type() == type).toList();
   }
@@ -155,7 +154,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return super.sessionsFolder().map(all -> archived ? all.resolveSibling(ARCHIVE) : all);
   }
 
-  /** Everything that is open, beside the discoveries: between perspectives, and for the human. */
+  /** Returns all open conflicts, disputed points and unanswered questions. */
   public List<String> openQuestions() {
     return Stream.of(
             openConflicts(any -> true).stream(),
@@ -167,10 +166,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
         .toList();
   }
 
-  /**
-   * What the human answered, and the last directions, as a note of a prompt; empty when nothing
-   * was.
-   */
+  /** Returns the human's answers and last directions as a prompt note; empty if there are none. */
   Map<String, String> decided() {
     List<String> decided = new ArrayList<>(Clarifications.decided(decisions()));
     List<String> directions =
@@ -184,17 +180,17 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return decided.isEmpty() ? Map.of() : Map.of("decided", String.join("\n", decided));
   }
 
-  /** What only the human can say, and has not said yet. */
+  /** Returns the questions that the human has not answered yet. */
   List<Question> unanswered() {
     return Clarifications.unanswered(decisions(), Optional.ofNullable(last), request().languages());
   }
 
-  /** What the discussions have come to; empty before the first. */
+  /** Returns the ledger of the discussions; empty before the first. */
   public Ledger ledger() {
     return Optional.ofNullable(last).map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }
 
-  /** Points that were voted on and are neither agreed nor refuted. */
+  /** Returns the points that were voted on and are disputed. */
   List<String> disputed() {
     return ledger().points(PointState.DISPUTED).stream()
         .filter(one -> one.ballots() > 0)
@@ -203,8 +199,8 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   }
 
   /**
-   * What is open between perspectives, also before a ballot: {@code Is it safe? (yes, by its lock |
-   * no, it has none)}.
+   * Returns open conflicts, also before a ballot: {@code Is it safe? (yes, by its lock | no, it has
+   * none)}.
    */
   List<String> openConflicts(Predicate<Ledger.Conflict> which) {
     return ledger().conflicts().stream()
@@ -220,7 +216,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
         .toList();
   }
 
-  /** How conflicts were settled by the votes of the last discussion. */
+  /** Returns the conflicts settled by votes of the last discussion. */
   List<String> resolvedConflicts() {
     return ledger().conflicts().stream()
         .filter(one -> !one.open())
@@ -233,22 +229,22 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
         .toList();
   }
 
-  /** A text in the session's first language that it has. */
+  /** Returns a text in the first available language of the session. */
   String shown(LocalizedText text) {
     return text.in(request().languages());
   }
 
-  /** The document of the last discussion, on the current host. */
+  /** Returns the document of the last discussion on the current host. */
   Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
     return Optional.ofNullable(last)
         .map(
             one ->
                 one.round() > roundsElsewhere()
                     ? one.document()
-                    : documents.kept(one.document(), one, "recall discussion " + one.round()));
+                    : documents.kept(one.document(), one, "restore discussion " + one.round()));
   }
 
-  /** {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
+  /** Returns {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
   String standing() {
     int agreed = CrossVerification.of(ledger(), request().languages()).agreements().size();
     return "%s, %s open%s"
@@ -269,7 +265,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return Objects.requireNonNull(table);
   }
 
-  /** Those that the analysts before the first discussion speak for, in the order of the table. */
+  /** Returns the perspectives of the initial analysts, in table order. */
   List<String> perspectives() {
     return tasks().tasks().stream()
         .filter(task -> task.role() == TaskRole.ANALYST && task.discussionRound() == 0)
@@ -283,7 +279,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     touch();
   }
 
-  /** The documents of its discussions stay behind. */
+  /** Marks the documents of earlier discussions as left on the old host. */
   @Override
   public void moveTo(Opened there, HostRoster agents) {
     super.moveTo(there, agents);
@@ -306,7 +302,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
             .toList());
   }
 
-  /** A changed table has to be one that can be run; a direction or question has to fit a prompt. */
+  /**
+   * Refuses an edited table that cannot run, and a direction or questions too long for a prompt.
+   */
   @Override
   public Optional<String> refusal(GateAnswer answer) {
     if (answer.kind() == AnswerKind.EDIT) {
@@ -314,7 +312,8 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     }
     int length = AnalysisPipeline.wish(answer).length();
     String why =
-        "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository";
+        "the text has %d characters; the limit is %d: shorten it, or put it into a file in the"
+            + " repository";
     return Optional.of(why.formatted(length, AnalysisPipeline.QUOTED))
         .filter(any -> length > AnalysisPipeline.QUOTED);
   }

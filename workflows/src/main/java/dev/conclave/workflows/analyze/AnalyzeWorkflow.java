@@ -6,14 +6,14 @@ import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** A topic analyzed by several agents from several perspectives. */
+/** Analyzes a topic with several agents from several perspectives. */
 @WorkflowInterface
 public interface AnalyzeWorkflow extends SessionWorkflow {
 
-  /** Runs until the analysis is over; returns all that the session knew. */
+  /** Runs the analysis to its end and returns its state. */
   @WorkflowMethod
   AnalyzeState run(SessionInput<AnalyzeRequest, AnalyzeState> input);
 
-  @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
+  @QueryMethod(name = "carried", description = "The full state of the session")
   AnalyzeState fullState();
 }

@@ -11,7 +11,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeRequest, AnalyzeState
     implements AnalyzeWorkflow {
   private final AnalyzeGateHandlers human;
 
-  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  /** Initializes the state here because a signal may be delivered before {@link #run}. */
   @WorkflowInit
   public AnalyzeWorkflowImpl(SessionInput<AnalyzeRequest, AnalyzeState> input) {
     this(input.state(AnalyzeState::new));
@@ -22,7 +22,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeRequest, AnalyzeState
     human = new AnalyzeGateHandlers(state, gates, host, documents, folder);
   }
 
-  /** The table of contents of an analysis. */
   @Override
   protected Supplier<AnalyzePhase> work(AnalyzePhase phase) {
     return switch (phase) {

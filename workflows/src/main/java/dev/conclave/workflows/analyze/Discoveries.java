@@ -22,24 +22,25 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What the tasks of an analysis found, in the order in which it came. Of entries with one key the
- * first stays, but of a discussed point the last: that is what has become of it. Immutable.
+ * The findings of an analysis's tasks, in order of arrival. Of entries with the same key the first
+ * is kept; for discussion points the last, because it has the newest state. Immutable.
  *
- * @param malformed how many entries lack what tells them from others
- * @param leftOut how many did not fit: at most {@link #OF_TASK} of a task and {@link #BYTES} in all
+ * @param malformed number of entries without a key
+ * @param leftOut number of entries beyond the limits: {@link #OF_TASK} per task, {@link #BYTES} in
+ *     all
  */
 public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   public static final Discoveries NONE = new Discoveries(List.of(), 0, 0);
 
   static final int OF_TASK = 50;
 
-  /** Most that is kept, in bytes of its JSON. */
+  /** Total limit, in bytes of JSON. */
   static final int BYTES = 256 << 10;
 
-  /** Longest {@link #shown}, in characters. */
+  /** Limit of {@link #shown}, in characters. */
   static final int SHOWN = 32_000;
 
-  /** How an analysis begins that calls an entry wrong, with the number of the entry. */
+  /** Start of an analysis that disputes an entry, with the entry's number. */
   public static final Pattern WRONG = Pattern.compile("D(\\d{1,5}) is wrong");
 
   private static final Set<DiscoveryType> IN_LEDGER =
@@ -49,7 +50,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     entries = List.copyOf(entries);
   }
 
-  /** The same with what a task reported. */
+  /** Returns the discoveries plus those reported by a task. */
   public Discoveries plus(List<Discovery> reported) {
     List<Discovery> all = new ArrayList<>(entries);
     Map<List<String>, Integer> places = new HashMap<>();
@@ -79,14 +80,13 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return new Discoveries(all, wrong, over);
   }
 
-  /** The entries of a type. */
   public List<Discovery> of(DiscoveryType type) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
   }
 
   /**
-   * The analyses that call entries wrong, by the number of the entry: those that begin with {@code
-   * D3 is wrong}, where 3 is its line in the file.
+   * Returns the analyses that dispute an entry, by entry number: they begin with {@code D3 is
+   * wrong}, where 3 is its line in the file.
    */
   public Map<Integer, List<Discovery>> against() {
     Map<Integer, List<Discovery>> against = new HashMap<>();
@@ -101,7 +101,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return against;
   }
 
-  /** One JSON object a line; without characters that are not seen. */
+  /** Returns one JSON object per line, without control characters. */
   public String ndjson() {
     return entries.stream()
         .map(
@@ -111,10 +111,10 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   }
 
   /**
-   * The discoveries so far for a prompt, a line each, with who calls it wrong. Of more than fit the
-   * last ones, whole.
+   * Formats the discoveries for a prompt, one per line, with the tasks that dispute them. If they
+   * exceed the limit, only the last ones are kept, in full.
    *
-   * @param judged whether a ledger says what became of analyses and discussions, which are left out
+   * @param judged whether a ledger covers analyses and discussions, so that they are omitted
    */
   String shown(boolean judged) {
     Map<Integer, List<Discovery>> against = against();
@@ -123,7 +123,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
       if (!judged || !IN_LEDGER.contains(entries.get(i).type())) {
         String by =
             against.getOrDefault(i + 1, List.of()).stream()
-                .map(one -> "; called wrong by " + one.worker())
+                .map(one -> "; disputed by " + one.worker())
                 .collect(Collectors.joining());
         lines.add("D%d %s%s".formatted(i + 1, entries.get(i).line(), by));
       }
@@ -131,7 +131,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return TaskTable.lastThatFit(lines, SHOWN);
   }
 
-  /** The types with their fields, lists with brackets; the key of an entry comes first. */
+  /** The types with their fields, key fields first; lists have brackets. */
   public enum DiscoveryType {
     EXPLORATION(2, "perspective", "file", "relevance", "summary", "patterns[]"),
     ANALYSIS(2, "perspective", "insight", "confidence", "evidence", "file_ref"),
@@ -155,20 +155,21 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   }
 
   /**
-   * What a task found, one line of {@code discoveries.ndjson}.
+   * A finding of a task; one line of {@code discoveries.ndjson}.
    *
    * @param worker the id of the task
-   * @param data the fields of its type, each of them there
+   * @param data all fields of its type
    */
   public record Discovery(Instant ts, String worker, DiscoveryType type, JsonNode data) {
     private static final int TEXT = 1_500;
     private static final int ENTRIES = 20;
 
-    /** What a prompt leaves out: it says again what the summary says. */
+    /** Omitted from prompts because the summary covers them. */
     private static final Set<String> UNTOLD = Set.of("relevance", "patterns");
 
     /**
-     * What a task reported: a missing field is empty, one too many is left out, a long text is cut.
+     * Creates a discovery from a task's report: missing fields are empty, unknown fields are
+     * dropped, long texts are truncated.
      */
     public static Discovery of(Instant ts, String worker, DiscoveryType type, JsonNode given) {
       ObjectNode data = JsonNodeFactory.instance.objectNode();
@@ -184,7 +185,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
       return new Discovery(ts, worker, type, data);
     }
 
-    /** The texts of a field, also of one text or number. */
+    /** Returns the texts of a field, which may be a single text or number. */
     private static List<String> texts(JsonNode value) {
       return (value.isArray() ? StreamSupport.stream(value.spliterator(), false) : Stream.of(value))
           .map(item -> Cut.shown(item.asText("").strip(), TEXT))
@@ -192,9 +193,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
           .toList();
     }
 
-    /**
-     * What two entries that say the same have in common; case counts in the name of a file alone.
-     */
+    /** Returns the key that identifies duplicates; case-sensitive only for file names. */
     List<String> key() {
       List<String> key = new ArrayList<>();
       key.add(type.word());
@@ -205,18 +204,19 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
       return key;
     }
 
-    /** A field's text; of a list its entries. */
+    /** Returns a field's text; list entries are joined. */
     public String text(String field) {
       return String.join(", ", list(field));
     }
 
-    /** A field's texts, none when it is empty. */
+    /** Returns a field's texts; empty if the field is empty. */
     public List<String> list(String field) {
       return texts(data.path(field));
     }
 
     /**
-     * For a prompt: {@code [EXPLORE-001 exploration] perspective: technical; file: src/a.ts; …}.
+     * Formats it for a prompt: {@code [EXPLORE-001 exploration] perspective: technical; file:
+     * src/a.ts; …}.
      */
     public String line() {
       String told =

@@ -30,9 +30,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tasks as CSV (RFC 4180) and back, without loss. Lists are separated by semicolons. Where a
- * spreadsheet could take a text for a formula it gets an apostrophe, which reading takes away
- * again.
+ * Writes and reads tasks as CSV (RFC 4180) without loss. Lists are separated by semicolons. A text
+ * that a spreadsheet could interpret as a formula gets an apostrophe, which is removed on reading.
  */
 final class TaskCsv {
   static final List<String> COLUMNS =
@@ -41,10 +40,10 @@ final class TaskCsv {
                   + " context_from exec_mode wave status findings error")
               .split(" "));
 
-  /** Most tasks. */
+  /** Limit of tasks. */
   static final int MOST = 150;
 
-  /** Longest cell, in characters. */
+  /** Limit of a cell, in characters. */
   static final int CELL = 4_000;
 
   private static final CsvMapper MAPPER =
@@ -59,7 +58,7 @@ final class TaskCsv {
   private static final String END = "\r\n";
   private static final CsvSchema SCHEMA = CsvSchema.emptySchema().withLineSeparator(END);
 
-  /** A cell, and what another separator than the comma would make one, may begin a formula. */
+  /** A formula may start at a cell, or after a character that is a separator in other dialects. */
   private static final String BEFORE = ";\t\r\n";
 
   private static final String FORMULA = "=+-@＝＋－＠";
@@ -76,7 +75,7 @@ final class TaskCsv {
           + END
           + MAPPER.writer(SCHEMA).writeValueAsString(tasks.stream().map(TaskCsv::cells).toList());
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the table of tasks cannot be written as CSV", e);
+      throw new IllegalStateException("cannot write the table of tasks as CSV", e);
     }
   }
 
@@ -94,11 +93,11 @@ final class TaskCsv {
   }
 
   /**
-   * Reads a table, also one that a spreadsheet saved: with a byte order mark, with semicolons or
-   * tabs between cells, with columns in another order, with empty rows and columns of its own.
+   * Reads a table, also as saved by a spreadsheet: with a byte order mark, semicolons or tabs as
+   * separators, reordered columns, empty rows, and extra columns.
    *
-   * @throws IllegalArgumentException with a sentence that names the row, whose numbers are those of
-   *     a spreadsheet: the header is row 1
+   * @throws IllegalArgumentException with a sentence that names the row; rows are numbered as in a
+   *     spreadsheet, the header is row 1
    */
   static List<AnalysisTask> read(String csv) {
     String[][] rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
@@ -106,14 +105,14 @@ final class TaskCsv {
         rows.length == 0 ? List.of() : Stream.of(rows[0]).map(String::strip).toList();
     String missing =
         COLUMNS.stream().filter(name -> !header.contains(name)).collect(Collectors.joining(", "));
-    refuse(!missing.isEmpty(), "the first row has to name the columns; it lacks " + missing);
+    refuse(!missing.isEmpty(), "the first row must name the columns; missing: " + missing);
     List<AnalysisTask> tasks = new ArrayList<>();
     for (int i = 1; i < rows.length; i++) {
       if (!Stream.of(rows[i]).allMatch(String::isBlank)) {
         tasks.add(task(i + 1, header, rows[i]));
       }
     }
-    String many = "the table has %d tasks; at most %d are taken";
+    String many = "the table has %d tasks; the limit is %d";
     refuse(tasks.size() > MOST, many.formatted(tasks.size(), MOST));
     return tasks;
   }
@@ -127,14 +126,14 @@ final class TaskCsv {
     } catch (JsonProcessingException e) {
       String why = Cut.shown(e.getOriginalMessage(), 200);
       throw new IllegalArgumentException(
-          "no CSV from line " + e.getLocation().getLineNr() + " on: " + why, e);
+          "invalid CSV from line " + e.getLocation().getLineNr() + " on: " + why, e);
     }
   }
 
   private static AnalysisTask task(int number, List<String> header, String[] cells) {
     String row = row(number, cell(header, cells, "id").strip()) + " cannot be read: ";
     boolean longer = Stream.of(cells).skip(header.size()).anyMatch(cell -> !cell.isBlank());
-    refuse(longer, row + "it has more cells than the header");
+    refuse(longer, row + "more cells than the header");
     ObjectNode fields = JsonNodeFactory.instance.objectNode().put("role", "");
     fields.put("exec_mode", Words.of(ExecMode.CSV_WAVE)).put("status", Words.of(Status.PENDING));
     for (String column : COLUMNS) {
@@ -142,7 +141,7 @@ final class TaskCsv {
       int length = text.codePointCount(0, text.length());
       refuse(
           length > CELL,
-          row + "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
+          row + "%s has %,d characters; the limit is %,d".formatted(column, length, CELL));
       if (TEXTS.contains(column)) {
         fields.put(column, text);
       } else if (!text.isBlank()) {
@@ -167,7 +166,7 @@ final class TaskCsv {
     return at < cells.length ? guarded(cells[at], false) : "";
   }
 
-  /** Puts an apostrophe where a formula begins, or takes it away again. */
+  /** Adds an apostrophe where a formula begins, or removes it. */
   private static String guarded(String text, boolean add) {
     BitSet guards = new BitSet();
     boolean formula = false;

@@ -21,14 +21,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The tasks of an analysis. A task runs in the wave after the last of those that it depends on;
- * waves count from 1. Immutable.
+ * The tasks of an analysis. A task runs in the wave after the last task that it depends on; waves
+ * are numbered from 1. Immutable.
  */
 public record TaskTable(List<AnalysisTask> tasks) {
-  /** Longest {@link #context}, in characters. */
+  /** Limit of {@link #context}, in characters. */
   static final int CONTEXT = 24_000;
 
-  /** Ids name files. */
+  /** Ids are used as file names. */
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   public TaskTable {
@@ -36,7 +36,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
-   * Reads a table that {@link #csv} wrote, or that a spreadsheet saved.
+   * Reads a table written by {@link #csv} or saved by a spreadsheet.
    *
    * @throws IllegalArgumentException with a sentence that names the row
    */
@@ -44,12 +44,12 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return new TaskTable(TaskCsv.read(csv));
   }
 
-  /** The table as CSV (RFC 4180), in which no text becomes a spreadsheet's formula. */
+  /** Returns the table as CSV (RFC 4180), protected against spreadsheet formulas. */
   public String csv() {
     return TaskCsv.write(tasks);
   }
 
-  /** Names a row as a spreadsheet counts it: the header is row 1. */
+  /** Names a row as numbered in a spreadsheet: the header is row 1. */
   static String row(int number, String id) {
     return "row " + number + " (" + Cut.shown(id, 64) + ")";
   }
@@ -67,7 +67,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
     void refuseUnknown(String verb, List<String> named, List<String> ids) {
       for (String id : named) {
-        String why = "%s \"%s\", which is no task of the table";
+        String why = "%s \"%s\", which is not in the table";
         refuse(!ids.contains(id), why.formatted(verb, Cut.shown(id, 64)));
       }
     }
@@ -78,17 +78,17 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
-   * The same with the wave of each task; what waits for a failed one is skipped.
+   * Returns the table with the wave of each task; tasks that depend on a failed one are skipped.
    *
-   * @throws IllegalArgumentException with the row, when these tasks cannot be run
+   * @throws IllegalArgumentException with the row, if the tasks cannot run
    */
   public TaskTable withWaves() {
-    refuse(tasks.isEmpty(), "the table has no task");
+    refuse(tasks.isEmpty(), "the table has no tasks");
     Set<String> stuck = new LinkedHashSet<>(tasks.stream().map(AnalysisTask::id).toList());
     checkIds(List.copyOf(stuck));
     Map<String, Integer> waves = waves();
     stuck.removeAll(waves.keySet());
-    // What merely waits for a cycle is not in it.
+    // Remove tasks that depend on a cycle but are not part of it.
     while (stuck.removeIf(
         id ->
             tasks.stream()
@@ -98,13 +98,13 @@ public record TaskTable(List<AnalysisTask> tasks) {
     for (Row row : rows()) {
       row.refuse(
           stuck.contains(row.task.id()),
-          "cannot start, as deps has a cycle among " + String.join(", ", stuck));
+          "cannot start: deps has a cycle among " + String.join(", ", stuck));
     }
     for (Row row : rows()) {
       int own = waves.getOrDefault(row.task.id(), 0);
       for (String id : row.task.contextFrom()) {
         int wave = waves.getOrDefault(id, 0);
-        String why = "takes context from %s of wave %d, but runs in wave %d itself";
+        String why = "takes context from %s of wave %d, but runs in wave %d";
         row.refuse(wave >= own, why.formatted(id, wave, own));
       }
     }
@@ -117,24 +117,22 @@ public record TaskTable(List<AnalysisTask> tasks) {
     Set<String> earlier = new HashSet<>();
     for (Row row : rows()) {
       AnalysisTask task = row.task;
-      row.refuse(!earlier.add(task.id()), "has the id of an earlier row");
+      row.refuse(!earlier.add(task.id()), "repeats the id of an earlier row");
       row.refuse(
           !ID.matcher(task.id()).matches(),
-          "has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and '-' can");
-      row.refuse(
-          task.id().equalsIgnoreCase(AnalysisTask.ALL),
-          "has the id \"all\", which stands for every earlier task");
+          "has an invalid id: use 1 to 64 letters, digits, '.', '_' and '-'");
+      row.refuse(task.id().equalsIgnoreCase(AnalysisTask.ALL), "has the reserved id \"all\"");
       row.refuse(task.title().isBlank(), "has no title");
       row.refuse(
           task.interactive() && task.role() != TaskRole.DISCUSSANT,
-          "is interactive: only a discussant can be");
+          "is interactive, but only a discussant can be");
       row.refuse(task.deps().contains(task.id()), "depends on itself");
       row.refuseUnknown("depends on", task.deps(), ids);
       row.refuseUnknown("takes context from", task.contextFrom(), sources);
     }
   }
 
-  /** Kahn's algorithm: the wave of each task, by its id; none of those on or behind a cycle. */
+  /** Computes waves by task id with Kahn's algorithm; tasks on or behind a cycle have none. */
   private Map<String, Integer> waves() {
     Map<String, Integer> waves = new HashMap<>();
     for (int wave = 1; wave <= tasks.size() && waves.size() < tasks.size(); wave++) {
@@ -152,19 +150,19 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return tasks.stream().filter(task -> task.is(status)).toList();
   }
 
-  /** What is to be done next: the pending tasks of the first wave that has some. */
+  /** Returns the pending tasks of the first wave that has any. */
   public List<AnalysisTask> next() {
     List<AnalysisTask> pending = with(Status.PENDING);
     int wave = pending.stream().mapToInt(AnalysisTask::wave).min().orElse(0);
     return pending.stream().filter(task -> task.wave() == wave).toList();
   }
 
-  /** The last wave of some tasks; 0 when there are none. */
+  /** Returns the last wave of some tasks; 0 if there are none. */
   public static int lastWave(List<AnalysisTask> some) {
     return some.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
   }
 
-  /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
+  /** Returns {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
   public String progress() {
     String done = with(Status.COMPLETED).size() + " of " + Words.counted(tasks.size(), "task");
     return Stream.of(Status.FAILED, Status.SKIPPED)
@@ -177,7 +175,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return ended(id, Status.COMPLETED, findings, "");
   }
 
-  /** The same with a failed task; what depends on it is skipped. */
+  /** Marks a task as failed and skips the tasks that depend on it. */
   public TaskTable failed(String id, String error) {
     return ended(id, Status.FAILED, "", error).skipBlocked();
   }
@@ -186,12 +184,12 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return map(task -> task.id().equals(id) ? task.ended(how, findings, error) : task);
   }
 
-  /** The same with the failed tasks, and what they skipped, pending again. */
+  /** Resets failed tasks, and those skipped because of them, to pending. */
   public TaskTable retried() {
     return map(task -> task.is(Status.FAILED) ? task.pending() : task).skipBlocked();
   }
 
-  /** Skips what waits for a failed task, and takes back what no longer waits for any. */
+  /** Skips tasks that depend on a failed one, and resets those that no longer do. */
   private TaskTable skipBlocked() {
     Map<String, String> blocked = new HashMap<>();
     for (AnalysisTask task : byWave().toList()) {
@@ -224,15 +222,16 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
-   * Checks that a table of a human can be run, discussed and concluded.
+   * Checks that an edited table can be run, discussed and concluded.
    *
-   * @throws IllegalArgumentException with the row, when it cannot
+   * @throws IllegalArgumentException with the row, if it cannot
    */
   void checkEdit() {
     withWaves();
     refuse(
         tasks.stream().noneMatch(one -> one.role() == TaskRole.SYNTHESIZER || one.interactive()),
-        "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
+        "no task concludes the analysis: add a row with role synthesizer, or exec_mode"
+            + " interactive");
     List<String> syntheses =
         tasks.stream().filter(AnalysisTask::concludes).map(AnalysisTask::id).toList();
     Set<String> voices = new HashSet<>();
@@ -240,27 +239,27 @@ public record TaskTable(List<AnalysisTask> tasks) {
       AnalysisTask task = row.task;
       row.refuse(
           !task.equals(task.pending()),
-          "has not run: its status is pending, its findings and error are empty");
+          "has not run, so its status must be pending, and findings and error empty");
       row.refuse(
           task.role() == TaskRole.EXPLORER && task.perspective().isBlank(),
-          "has no perspective: what an explorer finds is kept under one");
-      // In a discussion the statements of a perspective are numbered under its name.
+          "has no perspective, which an explorer needs");
+      // A discussion numbers statements per perspective.
       row.refuse(
           task.role() == TaskRole.ANALYST
               && (task.perspective().isBlank()
                   || !voices.add(task.discussionRound() + " " + task.perspective())),
-          "has no perspective of its own: an analyst needs one");
-      // The synthesis moves behind the last discussion.
+          "needs its own perspective");
+      // The synthesis is moved behind the last discussion.
       row.refuse(
           !Collections.disjoint(task.deps(), syntheses)
               || !Collections.disjoint(task.contextFrom(), syntheses),
-          "waits for the synthesis, which comes last: let it wait for a task before");
+          "depends on the synthesis, which runs last: depend on an earlier task");
     }
   }
 
   /**
-   * The findings that a task is given, each as {@code [Task ID: title] findings}. Of more than fit
-   * the last ones, whole.
+   * Returns the findings for a task's prompt, each as {@code [Task ID: title] findings}. If they
+   * exceed the limit, only the last ones are kept, in full.
    */
   public String context(AnalysisTask task) {
     List<String> from = task.contextFrom();
@@ -275,7 +274,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
         CONTEXT);
   }
 
-  /** The last lines that fit into so many characters, after a line that counts the others. */
+  /** Returns the last lines that fit, after a line with the number of omitted ones. */
   static String lastThatFit(List<String> lines, int characters) {
     int first = lines.size();
     int length = 0;
@@ -285,7 +284,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     }
     List<String> shown = new ArrayList<>(lines.subList(first, lines.size()));
     if (first > 0) {
-      shown.add(0, "(" + Words.counted(first, "earlier one") + " left out)");
+      shown.add(0, "(" + Words.counted(first, "earlier one") + " omitted)");
     }
     return String.join("\n", shown);
   }

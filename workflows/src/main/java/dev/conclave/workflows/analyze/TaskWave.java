@@ -53,26 +53,27 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
+/** Runs the tasks of one wave with agents; each result enters the state immediately. */
 final class TaskWave {
   private static final TypeReference<List<String>> TEXTS = new TypeReference<>() {};
 
-  /** Most conclusions and recommendations together that count of a synthesis. */
+  /** Limit of conclusions and recommendations of a synthesis, together. */
   private static final int CONCLUDED = 30;
 
   static final String NO_AGENT =
-      "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one";
+      "no agent is available, and an analysis needs one: `conclave doctor` shows how to set one"
+          + " up";
 
-  private static final String NOT_ASKED = "not asked: the budget is used up";
+  private static final String NOT_ASKED = "not asked: the budget is exhausted";
 
-  /** Room for four full analyses: it keeps the state within its bound. */
+  /** Fits four full analyses and keeps the state within its limit. */
   private static final int FRESH_BYTES = 208 << 10;
 
-  /** A finding with the places that it cites at its end. */
+  /** A finding with its citations at the end. */
   private static final Pattern CITED =
       Pattern.compile("(.*?)\\s*((\\[[^\\[\\]]+:\\d[^\\[\\]]*]\\s*)+)[\\s.。]*", Pattern.DOTALL);
 
-  /** What an agent is asked, whether a reply is good, and what is found in it. */
+  /** An agent's role and template, the test for a good reply, and the types to read from it. */
   private record Assignment(
       Role role, String template, Predicate<AskReply> good, List<DiscoveryType> finds) {}
 
@@ -110,10 +111,10 @@ final class TaskWave {
 
   private final Map<String, List<Discovery>> found = new HashMap<>();
 
-  /** Discussions of one wave, in a table that a human changed, follow one on another. */
+  /** Serializes discussions of one wave, which an edited table may have. */
   private final WorkflowLock discussion = Workflow.newWorkflowLock();
 
-  /** A task that is tried again after the human said so is another call. */
+  /** Part of call ids: a task retried by the human is a new call. */
   private final String number;
 
   TaskWave(AnalyzeState state, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
@@ -126,11 +127,11 @@ final class TaskWave {
     number = state.round() + "." + state.decisions().size();
   }
 
-  /** Carries out the tasks of the next wave, where one is left for agents. */
+  /** Runs the next wave, if it has tasks for agents. */
   AnalyzePhase run() {
     List<AnalysisTask> next = state.tasks().next();
     if (next.isEmpty()) {
-      // One failed perspective skips all that waits for it.
+      // A failed perspective skips all tasks that depend on it.
       boolean concluded = state.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
       return concluded || state.tasks().with(Status.FAILED).isEmpty()
           ? AnalyzePhase.AWAITING_COMPLETION
@@ -144,7 +145,7 @@ final class TaskWave {
       state.ending(NO_AGENT);
       return AnalyzePhase.FAILED;
     }
-    // Tasks that fail do not stop the others of their wave.
+    // A failed task does not stop the others of its wave.
     try {
       AgentCalls.inParallel(
           tasks.stream()
@@ -165,23 +166,23 @@ final class TaskWave {
                       })
               .toList());
     } finally {
-      // In the order of the tasks: in that of their ends, the questions of the next wave would
-      // differ from those that were asked before a reset.
+      // In task order, not in order of completion: after a workflow reset the next wave's prompts
+      // must be the same.
       tasks.forEach(
           task ->
               state.discoveries = state.discoveries.plus(found.getOrDefault(task.id(), List.of())));
     }
     if (calls.decided()) {
-      state.note("the budget ended the tasks; the rest is not done");
+      state.note("the budget is exhausted; the remaining tasks did not run");
       while (!state.tasks().next().isEmpty()) {
         failed(state.tasks().next().get(0), NOT_ASKED);
       }
       if (!state.tasks().with(Status.COMPLETED).isEmpty()) {
-        // The human took what there is: nothing is to be tried again.
+        // The human continued with the current results: nothing to retry.
         return AnalyzePhase.AWAITING_COMPLETION;
       }
     }
-    // A wave that came to nothing skipped all that follow.
+    // If the whole wave failed, all later tasks are skipped.
     return state.tasks().next().isEmpty()
             && TaskTable.lastWave(state.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
         ? AnalyzePhase.AWAITING_WAVE_FAILURE
@@ -189,8 +190,8 @@ final class TaskWave {
   }
 
   /**
-   * A reply has what was found under the plural of its type, such as {@code conclusions}. Only what
-   * the schema of its role has checked is read: replies bring fields that nobody asked for.
+   * Reads the discoveries of a reply, which are under the plural of their type, such as {@code
+   * conclusions}. Reads only fields checked by the role's schema: replies may have extra fields.
    */
   private void report(
       AnalysisTask task, Assignment assignment, Supplier<@Nullable DocumentRef> ledger) {
@@ -221,7 +222,7 @@ final class TaskWave {
     }
   }
 
-  /** Without the perspectives that nobody has. */
+  /** Removes unknown perspectives. */
   private JsonNode known(JsonNode entry) {
     List<String> eyes = state.tasks().tasks().stream().map(AnalysisTask::perspective).toList();
     if (entry.path("perspectives_supporting") instanceof ArrayNode named) {
@@ -244,7 +245,7 @@ final class TaskWave {
     if (Bounds.bytes(state.fresh) + Bounds.bytes(one) <= FRESH_BYTES) {
       state.fresh.add(one);
     } else {
-      state.note(task.id() + " is not discussed: the analyses before it fill a discussion");
+      state.note(task.id() + " is not discussed: the discussion is full");
     }
     List<String> statements = statements(reply);
     String sure = Words.decimal(reply.analysis().orElseThrow().feasibilityScore(), 2);
@@ -273,7 +274,7 @@ final class TaskWave {
     return found(task, DiscoveryType.ANALYSIS, new Insight(insight, confidence, evidence, place));
   }
 
-  /** Moderation of what is new, after ballots where the human wants to go deeper. */
+  /** Moderates new statements, after ballots if the human wants to go deeper. */
   private void discuss(AnalysisTask task) {
     discussion.lock();
     try {
@@ -288,7 +289,7 @@ final class TaskWave {
         AgentCalls.inParallel(ballots(task, ledger)).forEach(said::addAll);
       }
       if (said.isEmpty()) {
-        failed(task, "no perspective has said anything new");
+        failed(task, "no perspective added anything new");
         return;
       }
       List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
@@ -304,7 +305,7 @@ final class TaskWave {
       int more = state.pipeline().feedbackGates();
       boolean first = state.last == null;
       state.last = ledger.count(moderation, runs, first, 1 + more, more, null, null, started, null);
-      // What was said beside this discussion is left for the next.
+      // Analyses that arrived meanwhile are left for the next discussion.
       state.fresh.removeAll(said);
       String open = String.join(" ", state.openConflicts(any -> true));
       completed(task, state.standing() + ". " + open, points(task));
@@ -313,7 +314,7 @@ final class TaskWave {
     }
   }
 
-  /** Any agent may moderate; those come first that have the least at stake. */
+  /** Returns all agents as moderators, those with the fewest statements first. */
   private List<String> moderators(RoundLedger ledger) {
     Map<String, Integer> statements = new TreeMap<>();
     ledger
@@ -328,21 +329,21 @@ final class TaskWave {
         answer,
         why ->
             state.note(
-                "nobody compared what the perspectives say in discussion %d: %s"
+                "perspectives were not compared in discussion %d: %s"
                     .formatted(state.round(), why)));
   }
 
-  /** What each perspective votes on what is open; one that does not answer keeps its votes. */
+  /** Returns the ballots of all perspectives; one that does not answer keeps its votes. */
   private List<Func<List<Said>>> ballots(AnalysisTask task, RoundLedger ledger) {
     Set<String> voters = new LinkedHashSet<>(state.perspectives());
-    // In one discussion a perspective speaks once.
+    // A perspective takes part once per discussion.
     state.fresh.forEach(said -> voters.remove(said.perspective()));
     List<Func<List<Said>>> asked = new ArrayList<>();
     for (String voter : voters) {
       Consumer<String> failed =
           why ->
               state.note(
-                  "%s has not voted in discussion %d: %s".formatted(voter, state.round(), why));
+                  "%s did not vote in discussion %d: %s".formatted(voter, state.round(), why));
       asked.add(
           () -> {
             AskReply reply =
@@ -355,7 +356,7 @@ final class TaskWave {
     return asked;
   }
 
-  /** A run in which the perspective has the agent's place, as it has in the ledger. */
+  /** Returns a run with the perspective in place of the agent, as in the ledger. */
   private static AgentRun run(Said said) {
     String eyes = said.perspective();
     Optional<Receipt> proof = Optional.of(said.reply().receipt());
@@ -365,7 +366,7 @@ final class TaskWave {
   private record DiscussionPoint(
       String topic, List<String> perspectives, String convergence, List<String> openQuestions) {}
 
-  /** Points of several perspectives, those that votes have judged, and conflicts. */
+  /** Returns points of several perspectives, points with votes, and conflicts. */
   private List<Discovery> points(AnalysisTask task) {
     List<Discovery> found = new ArrayList<>();
     for (Ledger.Point one : state.ledger().points()) {
@@ -406,19 +407,16 @@ final class TaskWave {
     state.tasks(state.tasks().failed(task.id(), why));
   }
 
-  /**
-   * The agent of a perspective, which keeps it over the waves, then stand-ins until one gives a
-   * good reply.
-   */
+  /** Returns the agent of a perspective, which is the same in all waves, then its fallbacks. */
   private FallbackChain.Order order(Assignment assignment, String perspective) {
     return chain.firstOf(
         state.request().moderators(List.of(seated(perspective))), assignment.good());
   }
 
   /**
-   * What is asked of a task.
+   * Returns the request of a task.
    *
-   * @param ledger what of the discussion the agent reads, on the current host
+   * @param ledger for the agent to read, on the current host
    */
   private AgentQuestion question(
       Assignment assignment,
@@ -438,13 +436,13 @@ final class TaskWave {
     return ledger == null ? Map.of() : Map.of("ledger", ledger);
   }
 
-  /** The good reply; {@code failed} takes why nobody gave one. */
+  /** Returns the good reply; passes the reason to {@code failed} if there is none. */
   private @Nullable AskReply reply(Answer answer, Consumer<String> failed) {
-    answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
+    answer.failure(calls.decided() ? NOT_ASKED : "no agent is available").ifPresent(failed);
     return answer.good();
   }
 
-  /** The agent that is asked first for a perspective. */
+  /** Returns the first agent of a perspective. */
   private String seated(String perspective) {
     return agents.get(Math.max(0, state.perspectives().indexOf(perspective)) % agents.size());
   }
@@ -457,7 +455,7 @@ final class TaskWave {
     if (task.role() != AnalysisTask.TaskRole.DISCUSSANT) {
       notes.put("assignment", task.description());
       notes.put("previous", state.tasks().context(task));
-      // Who concludes reads in the ledger what became of the analyses.
+      // For the synthesis the ledger already covers the analyses.
       boolean judged = assignment.equals(CONCLUDE) && state.last != null && state.fresh.isEmpty();
       notes.put("discoveries", state.discoveries.shown(judged));
     }

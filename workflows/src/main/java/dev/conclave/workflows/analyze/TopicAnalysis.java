@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Has an agent say how a topic is to be analyzed. */
+/** Lets an agent configure the analysis of a topic. */
 final class TopicAnalysis {
   private static final String RULES = "rules";
 
@@ -26,7 +26,7 @@ final class TopicAnalysis {
     chain = new FallbackChain(state, calls);
   }
 
-  /** By the first agent that says it, else by rules; what the user set stands. */
+  /** Uses the first agent that replies, else rules; the user's settings take precedence. */
   AnalyzePhase analyze() {
     host.refresh(" again");
     Answer answer =
@@ -42,7 +42,7 @@ final class TopicAnalysis {
     answer
         .failure("")
         .filter(why -> !why.isEmpty())
-        .ifPresent(why -> state.note("no agent could look at the topic: " + why));
+        .ifPresent(why -> state.note("no agent could analyze the topic: " + why));
     Optional<Topic> topic = answer.as(Topic.class);
     String why =
         topic

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a topic is to be analyzed.
+ * How to analyze a topic.
  *
- * @param dimensions what is looked at, such as {@code security}
- * @param perspectives whose eyes it is looked at with, at least one of {@link #PERSPECTIVES}
+ * @param dimensions aspects to analyze, such as {@code security}
+ * @param perspectives at least one of {@link #PERSPECTIVES}
  * @param complexity 1 to 10
  */
 public record TopicConfiguration(
@@ -38,7 +38,7 @@ public record TopicConfiguration(
   private static final Pattern WIDE =
       Pattern.compile("(?i)whole|entire|across|every|system|several|multiple|整个|全部|所有|系统|多个|跨");
 
-  /** In the mode that its complexity asks for: quick up to 3, standard up to 6, else deep. */
+  /** Derives the mode from the complexity: quick up to 3, standard up to 6, else deep. */
   public static TopicConfiguration of(
       List<String> dimensions, List<String> perspectives, int complexity) {
     AnalysisMode upToSix = complexity <= 3 ? AnalysisMode.QUICK : AnalysisMode.STANDARD;
@@ -47,9 +47,9 @@ public record TopicConfiguration(
   }
 
   /**
-   * By the words of a topic, English or Chinese, where no agent says it. Workflow code asks it:
-   * other words change the tasks of sessions under way, and go behind {@code Workflow.getVersion}
-   * from the first release on.
+   * Derives a configuration from English or Chinese keywords when no agent provides one. Called
+   * from workflow code: a change affects running sessions and, from the first release on, needs
+   * {@code Workflow.getVersion}.
    */
   public static TopicConfiguration byWords(String topic) {
     List<String> dimensions = matching(DIMENSIONS, topic);
@@ -79,7 +79,7 @@ public record TopicConfiguration(
     return words;
   }
 
-  /** The same with what the user set; with perspectives named it is at least standard. */
+  /** Applies the user's choices; named perspectives imply at least standard mode. */
   TopicConfiguration withUserChoices(Optional<AnalysisMode> set, List<String> named) {
     boolean widened = mode == AnalysisMode.QUICK && !named.isEmpty();
     AnalysisMode wanted = set.orElse(widened ? AnalysisMode.STANDARD : mode);
@@ -87,17 +87,17 @@ public record TopicConfiguration(
     return new TopicConfiguration(dimensions, eyes, complexity, wanted);
   }
 
-  /** Whose eyes look: of all perspectives a quick analysis takes the technical one. */
+  /** Returns the perspectives in use; a quick analysis uses only the technical one. */
   public List<String> perspectivesUsed() {
     return mode == AnalysisMode.QUICK ? List.of("technical") : perspectives;
   }
 
   /**
-   * {@code mode standard; perspectives: technical, business; dimensions: performance, security;
-   * complexity 5 of 10}.
+   * Returns {@code mode: standard; perspectives: technical, business; dimensions: performance,
+   * security; complexity: 5 of 10}.
    */
   public String sentence() {
-    return "mode %s; perspectives: %s; dimensions: %s; complexity %d of 10"
+    return "mode: %s; perspectives: %s; dimensions: %s; complexity: %d of 10"
         .formatted(
             Words.of(mode),
             String.join(", ", perspectivesUsed()),

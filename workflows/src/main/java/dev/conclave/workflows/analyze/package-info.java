@@ -1,4 +1,4 @@
-/** The deep analysis of a topic from several perspectives, up to its configuration gate. */
+/** The analysis of a topic from several perspectives. */
 @NullMarked
 package dev.conclave.workflows.analyze;
 

@@ -142,7 +142,8 @@ class AnalysisPipelineTest {
             "ANALYZE-fix-2 7 [FEEDBACK-002]",
             "DISCUSS-003 8 [ANALYZE-fix-2]",
             "FEEDBACK-003 9 [DISCUSS-003]");
-    assertThat(find(table, "ANALYZE-fix-2").description()).contains("1. Why? 2. Since when? Look");
+    assertThat(find(table, "ANALYZE-fix-2").description())
+        .contains("1. Why? 2. Since when? Answer");
     assertThat(find(table, "DISCUSS-003").discussionType())
         .contains(DiscussionType.SPECIFIC_QUESTIONS);
   }
@@ -226,7 +227,7 @@ class AnalysisPipelineTest {
     assertThat(english.title()).isEqualTo("Explore: domain expert");
     assertThat(english.description())
         .startsWith(
-            "Find what the repository holds on the topic, seen from the perspective of a domain expert (")
+            "Find what the repository contains on the topic, from the perspective of a domain expert (")
         .endsWith(" The topic asks about: security.");
     AnalysisPipeline chinese =
         new AnalysisPipeline(

@@ -77,9 +77,9 @@ class AnalyzeWorkflowTest {
     assertThat(waiting.configuredBy).contains("codex");
     assertThat(driver.notesAt("1-configuration"))
         .containsExactly(
-            "mode standard; perspectives: technical, business; dimensions: security; complexity 5 of 10",
+            "mode: standard; perspectives: technical, business; dimensions: security; complexity: 5 of 10",
             "configured by codex",
-            "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)");
+            "to change the mode: approve --mode quick (no discussion), standard (one) or deep (up to five)");
     AnswerReply reply = driver.answer("1-configuration", "approve", DEEP);
     driver.answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
@@ -276,7 +276,7 @@ class AnalyzeWorkflowTest {
     driver.start(DEEP).begin().answer("3-discussion", "deepen");
 
     assertThat(driver.notesAt("4-discussion"))
-        .contains("business has not voted in discussion 2: codex not authenticated (codex failed)");
+        .contains("business did not vote in discussion 2: codex not authenticated (codex failed)");
   }
 
   @Test
@@ -380,7 +380,7 @@ class AnalyzeWorkflowTest {
     driver.start().begin();
     Gate gate = driver.at("3-wave-failure").gates().open().orElseThrow();
     assertThat(gate.shown().title())
-        .isEqualTo("Tasks of wave 1, wave 2 failed, and the others wait for them.");
+        .isEqualTo("Tasks of wave 1, wave 2 failed, and other tasks depend on them.");
     assertThat(gate.shown().lines().subList(1, 3))
         .satisfiesExactly(
             one -> assertThat(one).startsWith("EXPLORE-002: "),
@@ -468,14 +468,14 @@ class AnalyzeWorkflowTest {
     assertThat(driver.notesAt("3-discussion"))
         .last()
         .asString()
-        .startsWith("nobody compared what the perspectives say in discussion 1: ")
+        .startsWith("perspectives were not compared in discussion 1: ")
         .contains("gemini", "codex");
     assertThat(lima.counted.get(0).moderation()).isEmpty();
     assertThat(lima.counted.get(0).moderationNeeded()).isTrue();
     driver.answer("3-discussion", "done");
     assertThat(driver.notesAt("4-completion"))
         .as("it was said once")
-        .noneMatch(note -> note.startsWith("nobody compared"));
+        .noneMatch(note -> note.startsWith("perspectives were not compared"));
   }
 
   @Test
@@ -484,7 +484,7 @@ class AnalyzeWorkflowTest {
     AnalyzeState end = driver.start(Map.of("yes", true)).end();
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
-    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody compared"));
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("perspectives were not compared"));
   }
 
   @Test
@@ -495,8 +495,8 @@ class AnalyzeWorkflowTest {
     String csv = table.csv();
 
     assertThat(refused(csv.replace("\"EXPLORE-001\",\"E", "\"EXPLORE-002\",\"E")))
-        .contains("row 3 (EXPLORE-002) has the id of an earlier row");
-    assertThat(refused("id,title\r\n")).contains("the first row has to name the columns");
+        .contains("row 3 (EXPLORE-002) repeats the id of an earlier row");
+    assertThat(refused("id,title\r\n")).contains("the first row must name the columns");
     assertThat(refused(csv.replace("\"ANALYZE-002\",", "\"ANALYZE-009\",")))
         .contains("row 6 (DISCUSS-001) depends on \"ANALYZE-002\"");
     TaskTable alike =
@@ -504,7 +504,7 @@ class AnalyzeWorkflowTest {
             table.tasks().stream()
                 .map(one -> Requests.with(one, Map.of("perspective", "technical")))
                 .toList());
-    assertThat(refused(alike.csv())).contains("row 5 (ANALYZE-002) has no perspective of its own");
+    assertThat(refused(alike.csv())).contains("row 5 (ANALYZE-002) needs its own perspective");
 
     String renamed = csv.replace("business", "operations");
     driver.answer("2-tasks", "edit", Map.of("text", renamed));
@@ -541,11 +541,11 @@ class AnalyzeWorkflowTest {
     String wish = "only the proxy ".repeat(110);
     assertThatThrownBy(() -> driver.answer("4-discussion", "adjust", Map.of("text", wish)))
         .cause()
-        .hasMessageContaining("that has 1649 characters, and the limit is 1500");
+        .hasMessageContaining("the text has 1649 characters; the limit is 1500");
     assertThatThrownBy(
             () -> driver.answer("4-discussion", "ask", Map.of("questions", List.of(wish, "why?"))))
         .cause()
-        .hasMessageContaining("and the limit is 1500");
+        .hasMessageContaining("the limit is 1500");
   }
 
   @Test
@@ -562,7 +562,7 @@ class AnalyzeWorkflowTest {
 
     assertThat(lima.counted).hasSize(1);
     assertThat(Tasks.find(end.tasks(), "DISCUSS-X").error())
-        .isEqualTo("no perspective has said anything new");
+        .isEqualTo("no perspective added anything new");
   }
 
   @Test
@@ -593,8 +593,7 @@ class AnalyzeWorkflowTest {
 
     assertThat(lima.counted.get(0).runs()).hasSizeBetween(4, 5);
     assertThat(driver.notesAt("3-discussion"))
-        .anyMatch(
-            note -> note.endsWith(" is not discussed: the analyses before it fill a discussion"));
+        .anyMatch(note -> note.endsWith(" is not discussed: the discussion is full"));
     assertThat(outline(state.tasks())).contains("ANALYZE-006 completed");
     assertThat(Bounds.bytes(state)).isLessThan(1 << 20);
   }
@@ -749,8 +748,8 @@ class AnalyzeWorkflowTest {
     assertThat(statuses(end))
         .contains("EXPLORE-001 completed", "EXPLORE-002 completed", "SYNTH-001 skipped");
     assertThat(driver.notesAt("5-completion"))
-        .contains("the budget ended the tasks; the rest is not done")
-        .anyMatch(note -> note.endsWith(" failed: not asked: the budget is used up"));
+        .contains("the budget is exhausted; the remaining tasks did not run")
+        .anyMatch(note -> note.endsWith(" failed: not asked: the budget is exhausted"));
   }
 
   @Test
@@ -809,7 +808,7 @@ class AnalyzeWorkflowTest {
     driver.answer("3-completion", "export", Map.of("target", "/full"));
 
     assertThat(driver.notesAt("4-completion"))
-        .contains("not exported to /full: /full is not an empty folder: name a new one");
+        .contains("export to /full failed: /full is not an empty folder: name a new one");
     lima.exportRefusal = Optional.empty();
     driver.answer("4-completion", "export", Map.of("target", "/new"));
     AnalyzeState end = driver.end();

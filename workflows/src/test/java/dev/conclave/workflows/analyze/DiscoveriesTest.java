@@ -166,7 +166,7 @@ class DiscoveriesTest {
     Discoveries many = Discoveries.NONE.plus(patterns("A", 0, 50, "d".repeat(900)));
     List<String> lines = many.shown(false).lines().toList();
     assertThat(many.shown(false).length()).isLessThan(Discoveries.SHOWN + 40);
-    assertThat(lines.get(0)).isEqualTo("(%d earlier ones left out)".formatted(51 - lines.size()));
+    assertThat(lines.get(0)).isEqualTo("(%d earlier ones omitted)".formatted(51 - lines.size()));
     assertThat(lines.get(lines.size() - 1)).startsWith("D50 [A pattern] name: n49; ");
     assertThat(Discoveries.NONE.shown(false)).isEmpty();
   }
@@ -230,7 +230,7 @@ class DiscoveriesTest {
         .extracting(one -> one.text("insight"))
         .containsExactly("D1 is wrong: a.ts has y");
     assertThat(found.shown(true).lines().toList().get(0))
-        .endsWith("summary: x; called wrong by EXPLORE-001");
+        .endsWith("summary: x; disputed by EXPLORE-001");
   }
 
   @Test

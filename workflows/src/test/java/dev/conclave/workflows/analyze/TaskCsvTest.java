@@ -112,14 +112,14 @@ class TaskCsvTest {
   @Test
   void what_is_no_table_is_refused() {
     assertThatThrownBy(() -> TaskTable.parse(""))
-        .hasMessageStartingWith("the first row has to name the columns; it lacks id, title,");
+        .hasMessageStartingWith("the first row must name the columns; missing: id, title,");
     assertThatThrownBy(() -> TaskTable.parse(HEADER.replace(",deps", "")))
-        .hasMessage("the first row has to name the columns; it lacks deps");
+        .hasMessage("the first row must name the columns; missing: deps");
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n\"A,b\n"))
-        .hasMessageStartingWith("no CSV from line ");
+        .hasMessageStartingWith("invalid CSV from line ");
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + row("A", "analyst", "", "") + ",x"))
-        .hasMessage("row 2 (A) cannot be read: it has more cells than the header");
-    assertThatThrownBy(TaskTable.parse(HEADER)::withWaves).hasMessage("the table has no task");
+        .hasMessage("row 2 (A) cannot be read: more cells than the header");
+    assertThatThrownBy(TaskTable.parse(HEADER)::withWaves).hasMessage("the table has no tasks");
   }
 
   @Test
@@ -127,12 +127,12 @@ class TaskCsvTest {
     String rows = (row("A", "analyst", "", "") + "\n").repeat(TaskCsv.MOST);
     assertThat(TaskTable.parse(HEADER + "\n" + rows).tasks()).hasSize(150);
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + rows + row("B", "analyst", "", "")))
-        .hasMessage("the table has 151 tasks; at most 150 are taken");
+        .hasMessage("the table has 151 tasks; the limit is 150");
     String longest = "限".repeat(TaskCsv.CELL);
     TaskTable fits = with("description", longest);
     assertThat(TaskTable.parse(fits.csv())).isEqualTo(fits);
     assertThatThrownBy(() -> TaskTable.parse(with("description", longest + "流").csv()))
         .hasMessage(
-            "row 2 (A) cannot be read: description has 4,001 characters; at most 4,000 are taken");
+            "row 2 (A) cannot be read: description has 4,001 characters; the limit is 4,000");
   }
 }

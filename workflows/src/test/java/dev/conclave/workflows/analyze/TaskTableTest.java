@@ -28,38 +28,35 @@ class TaskTableTest {
   static Stream<Arguments> wrong() {
     AnalysisTask first = task("A");
     return Stream.of(
-        Arguments.of(List.of(first, task("A")), "row 3 (A) has the id of an earlier row"),
+        Arguments.of(List.of(first, task("A")), "row 3 (A) repeats the id of an earlier row"),
         Arguments.of(List.of(first, task("B", "B")), "row 3 (B) depends on itself"),
         Arguments.of(
             List.of(first, task("B", "X")),
-            "row 3 (B) depends on \"X\", which is no task of the table"),
+            "row 3 (B) depends on \"X\", which is not in the table"),
         Arguments.of(
             List.of(first, with(task("B"), "context_from", List.of("X"))),
-            "row 3 (B) takes context from \"X\", which is no task of the table"),
+            "row 3 (B) takes context from \"X\", which is not in the table"),
         Arguments.of(
             List.of(first, task("B", "D"), task("C", "B"), task("D", "C"), task("E", "D")),
-            "row 3 (B) cannot start, as deps has a cycle among B, C, D"),
+            "row 3 (B) cannot start: deps has a cycle among B, C, D"),
         Arguments.of(
             List.of(first, task("B", "C"), task("C", "D"), task("D", "C")),
-            "row 4 (C) cannot start, as deps has a cycle among C, D"),
+            "row 4 (C) cannot start: deps has a cycle among C, D"),
         Arguments.of(
             List.of(first, with(task("B"), "context_from", List.of("A"))),
-            "row 3 (B) takes context from A of wave 1, but runs in wave 1 itself"),
+            "row 3 (B) takes context from A of wave 1, but runs in wave 1"),
         Arguments.of(
             List.of(with(first, "context_from", List.of("B")), task("B", "A")),
-            "row 2 (A) takes context from B of wave 2, but runs in wave 1 itself"),
+            "row 2 (A) takes context from B of wave 2, but runs in wave 1"),
         Arguments.of(
             List.of(task("../A")),
-            "row 2 (../A) has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and"
-                + " '-' can"),
-        Arguments.of(
-            List.of(task("All")),
-            "row 2 (All) has the id \"all\", which stands for every earlier task"),
+            "row 2 (../A) has an invalid id: use 1 to 64 letters, digits, '.', '_' and '-'"),
+        Arguments.of(List.of(task("All")), "row 2 (All) has the reserved id \"all\""),
         Arguments.of(List.of(with(first, "title", " ")), "row 2 (A) has no title"),
         Arguments.of(
             List.of(with(first, "exec_mode", ExecMode.INTERACTIVE)),
-            "row 2 (A) is interactive: only a discussant can be"),
-        Arguments.of(List.of(), "the table has no task"));
+            "row 2 (A) is interactive, but only a discussant can be"),
+        Arguments.of(List.of(), "the table has no tasks"));
   }
 
   @ParameterizedTest
@@ -144,7 +141,7 @@ class TaskTableTest {
     TaskTable table = new TaskTable(tasks).withWaves();
     List<String> lines = table.context(find(table, "LAST")).lines().toList();
     assertThat(String.join("\n", lines).length()).isBetween(23_000, TaskTable.CONTEXT + 40);
-    assertThat(lines.get(0)).isEqualTo("(" + (200 - lines.size() + 1) + " earlier ones left out)");
+    assertThat(lines.get(0)).isEqualTo("(" + (200 - lines.size() + 1) + " earlier ones omitted)");
     assertThat(lines.get(lines.size() - 1)).startsWith("[Task T199: ").endsWith("f".repeat(400));
   }
 
@@ -167,7 +164,7 @@ class TaskTableTest {
     List<AnalysisTask> behind = new ArrayList<>(standard.tasks());
     behind.add(with(task("FEEDBACK-002", "SYNTH-001"), "perspective", "business"));
     assertThat(Tasks.refusal(new TaskTable(behind)::checkEdit))
-        .startsWith("row 7 (FEEDBACK-002) waits for the synthesis");
+        .startsWith("row 7 (FEEDBACK-002) depends on the synthesis");
   }
 
   @Test
@@ -183,7 +180,7 @@ class TaskTableTest {
         List.of(rows.get(0).ended(Status.COMPLETED, "", ""), with(rows.get(0), "findings", "x"))) {
       assertThat(edited(rows, first))
           .isEqualTo(
-              "row 2 (EXPLORE-001) has not run: its status is pending, its findings and error are empty");
+              "row 2 (EXPLORE-001) has not run, so its status must be pending, and findings and error empty");
     }
     assertThat(edited(rows, with(rows.get(0), "perspective", " ")))
         .startsWith("row 2 (EXPLORE-001) has no perspective");
