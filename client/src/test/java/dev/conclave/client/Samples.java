@@ -235,7 +235,7 @@ public final class Samples {
                 NoteKind.CONFLICT,
                 "affects src/api.py, src/client.py; breaks clients; needs a migration"),
             Note.of(NoteKind.RECOMMENDED, "1, by gemini"),
-            Note.warning("nobody explored dataflow: timed out"));
+            Note.warning("no agent explored dataflow: timed out"));
     return showing(
         gate("1-conflict", GateType.CONFLICT, GateContent.of(conflict.brief(), notes)),
         Map.of("options", options));

@@ -375,10 +375,11 @@ class ContextPackageFileTest {
             "notes",
             List.of(
                 "the conflicts were not analyzed: no reply",
-                "nobody explored integration-points: late"));
+                "no agent explored integration-points: late"));
     assertThat(contexts.assemble(failed).notes())
         .startsWith(
-            "the conflicts were not analyzed: no reply", "nobody explored integration-points: late")
+            "the conflicts were not analyzed: no reply",
+            "no agent explored integration-points: late")
         .anyMatch(note -> note.endsWith("does not apply: rolled back"));
     assertThat(contexts.assemble(failed).constraints())
         .contains(

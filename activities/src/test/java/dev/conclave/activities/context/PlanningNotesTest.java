@@ -93,7 +93,7 @@ class PlanningNotesTest {
       ## Conflict Decisions (Phase 2)
 
       - **RESOLVED**: CON-001 → Keep the old API
-      - **CUSTOM_HANDLING**: CON-002 resolved by hand, by ann
+      - **CUSTOM_HANDLING**: CON-002 resolved manually by ann
       - **UNRESOLVED**: CON-003 left open by ann
       - **CONSTRAINTS**: 1, numbered below as [Conflict]
 

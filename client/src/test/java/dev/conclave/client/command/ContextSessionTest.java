@@ -77,11 +77,11 @@ class ContextSessionTest {
         .contains("docs/plan.md, \"Interfaces\": update", "- The shape of the reply changes.")
         .contains("question: How long does the old shape stay?")
         .contains("Cannot view \"7\": use a strategy's number from 1 to 2")
-        .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
+        .contains("Questions for \"Strategy 2 of CON-001\": (gate 2-conflict-questions)")
         .contains(
             "a. An agent asks: \"How long does the old shape stay?\"",
             "your own text: answer, s: skip")
-        .contains("updated: strategy 2 with your answers: the old shape ends then")
+        .contains("strategy 2 was updated with your answers: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
     assertThat(run.out()).contains("complete");
   }
@@ -111,7 +111,7 @@ class ContextSessionTest {
 
     Run run = bench.conclave("context", "Change the reply", "-y").ended(1);
     assertThat(run.out())
-        .contains("nobody explored: no agent can be asked; `conclave doctor` says how to get one")
+        .contains("no agent is available to explore; `conclave doctor` shows how to set one up")
         .contains("Continue from the saved state with `conclave resume " + bench.handle(ID) + "`");
   }
 
@@ -194,7 +194,7 @@ class ContextSessionTest {
 
     Run ended = bench.conclave("answer", ID, "custom", "--watch").ended(0);
     Run continued = bench.conclave("context", "--continue", ID).ended(10);
-    assertThat(continued.out()).contains("Is anything to be decided anew? (gate 3-resolutions)");
+    assertThat(continued.out()).contains("Do you want to change a decision? (gate 3-resolutions)");
     bench.conclave("answer", ID, "reopen", "CON-001", "--watch").ended(10);
     bench.conclave("answer", ID, "custom", "keep both", "--watch").ended(0);
   }

@@ -75,7 +75,7 @@ class PagesTest {
         .contains("Recommended  1, ranked first by gemini, codex; 4 of 5 citations")
         .contains("Score        0.77 (threshold 0.80), from 19 agreed points")
         .contains("a= Which limit? (1: ten; 2: a hundred; recommended: 1, by gemini)")
-        .contains("! src/limiter.py changed since the analysis; look at the changes")
+        .contains("! src/limiter.py changed since the analysis; review the changes")
         .contains("Open         C2 Where is the time taken? (in the dispatcher; in the server)")
         .contains("! uncertain: ")
         .doesNotContain("Agreements", "bursts are allowed");
@@ -98,7 +98,8 @@ class PagesTest {
         .containsPattern("(?m)^#  Strategy +Effort +Risk +Changes$")
         .containsPattern("(?m)^2  Strategy 2 of CON-001 +high +medium +1 document$")
         .containsPattern("(?m)^2\\. Keep the old shape")
-        .contains("needs a migration\n", "Recommended  1, by gemini", "! nobody explored dataflow")
+        .contains(
+            "needs a migration\n", "Recommended  1, by gemini", "! no agent explored dataflow")
         .doesNotContain("Score", "Citations", "no client breaks", "conflict: ");
     assertThat(all.toString()).contains("   + no client breaks\n   - two shapes to keep\n");
   }

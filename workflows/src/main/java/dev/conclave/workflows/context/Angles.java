@@ -6,11 +6,11 @@ import dev.conclave.workflows.text.Words;
 import java.util.List;
 
 /**
- * From how many sides a task is explored, and from which. Pure. Workflow code asks it: other words
- * change the calls of sessions under way, and go behind {@code Workflow.getVersion} from the first
- * release on.
+ * Chooses the number and names of the angles from which a task is explored. Pure. Called from
+ * workflow code: a change affects running sessions and, from the first release on, needs {@code
+ * Workflow.getVersion}.
  *
- * @param names those that are explored, in order
+ * @param names in order of exploration
  */
 public record Angles(Level complexity, List<String> names) {
   private static final Pattern HIGH =
@@ -18,7 +18,7 @@ public record Angles(Level complexity, List<String> names) {
   private static final Pattern MEDIUM =
       words("\\bmultiple\\b|\\bseveral\\b|integrat|migrat|\\bextend|多个|若干|集成|迁移|扩展");
 
-  /** The first kind whose words stand in a task is the task's. */
+  /** The first kind that matches the task is used. */
   private static final List<TaskKind> KINDS =
       List.of(
           new TaskKind(
@@ -59,9 +59,8 @@ public record Angles(Level complexity, List<String> names) {
     return Pattern.compile(alternatives, Pattern.CASE_INSENSITIVE);
   }
 
-  /** {@code medium complexity, explored from patterns, testing}. */
+  /** Returns {@code medium complexity; angles: patterns, testing}. */
   public String sentence() {
-    return "%s complexity, explored from %s"
-        .formatted(Words.of(complexity), String.join(", ", names));
+    return "%s complexity; angles: %s".formatted(Words.of(complexity), String.join(", ", names));
   }
 }

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Has an agent find conflicts, and take the answers of the human into a strategy. */
+/** Lets an agent find conflicts and apply the human's answers to a strategy. */
 final class ConflictAnalysis {
-  static final String NOT_ASKED = "no agent can be asked within the budget";
+  static final String NOT_ASKED = "the budget allows no agent call";
 
-  /** Longest reason of an updated strategy at a gate, in characters. */
+  /** Limit of the reason for an updated strategy at a gate, in characters. */
   private static final int REASON = 1_500;
 
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
@@ -71,7 +71,7 @@ final class ConflictAnalysis {
   private record Clarified(
       Strategy updatedStrategy, String rationale, List<String> remainingQuestions) {}
 
-  /** The answers go into the strategy, which the human then sees again. */
+  /** Applies the answers to the strategy and shows it to the human again. */
   ContextPhase clarify() {
     host.refresh(" again");
     PlanningConflict conflict = state.conflict().orElseThrow();
@@ -94,10 +94,10 @@ final class ConflictAnalysis {
     answer
         .failure(NOT_ASKED)
         .ifPresentOrElse(
-            why -> state.note("nobody took your answers into the strategy: " + why),
+            why -> state.note("your answers were not applied to the strategy: " + why),
             () ->
                 state.tell(
-                    "updated: strategy %d with your answers: %s"
+                    "strategy %d was updated with your answers: %s"
                         .formatted(pending.strategy() + 1, reason)));
     state.pending =
         new Pending(

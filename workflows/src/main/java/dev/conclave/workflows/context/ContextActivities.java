@@ -13,45 +13,42 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * What the gathering of a context does on the host of its workspace. Each is idempotent: an attempt
- * that is repeated after a crash comes to the same.
- */
+/** The activities that gather a context on the host of its workspace. All are idempotent. */
 @ActivityInterface
 public interface ContextActivities {
 
-  /** Looks for an earlier package that still fits, the user's intent and the documents to read. */
+  /** Looks for a current package, the user's intent, and the documents to read. */
   @ActivityMethod(name = "detectContext")
   Detected detect(Gathering gathering);
 
-  /** Computes in memory what the chosen modifications make of the documents; changes nothing. */
+  /** Computes the modified documents in memory, without writing them. */
   @ActivityMethod(name = "drawUpModifications")
   DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions);
 
   /**
-   * Writes what was drawn up, all or nothing. A file that a crashed attempt wrote already counts as
-   * written; when one cannot be written, or changed meanwhile, all are rolled back.
+   * Writes all modifications or none. A file already written by a crashed attempt counts as
+   * written; if a file cannot be written or has changed meanwhile, all are rolled back.
    *
-   * @return why all was rolled back; empty when everything is written
+   * @return the reason for the rollback; empty if everything was written
    */
   @ActivityMethod(name = "writeModifications")
   Optional<String> write(Workspace workspace, List<Edit> edits);
 
   /**
-   * Ranks what its sources say into one package, which is kept by digest, and enters it into the
-   * session's {@code planning-notes.md}; doing it twice adds nothing.
+   * Ranks all sources into one package, stored by digest, and adds it once to the session's {@code
+   * planning-notes.md}.
    */
   @ActivityMethod(name = "assembleContext")
   Assembled assemble(AssembleRequest request);
 
   /**
-   * Whose context is gathered.
+   * The session whose context is gathered.
    *
    * @param session name of the session's folder in {@code .workflow/active/}
    * @param tree Git tree id of the workspace's content
    * @param head commit of the workspace; empty without Git
-   * @param sources documents to read first, as paths from the top of the workspace
-   * @param editable documents outside of {@code .workflow/} that may change
+   * @param sources documents to read first, relative to the workspace
+   * @param editable documents outside {@code .workflow/} that may change
    */
   record Gathering(
       String session,
@@ -63,12 +60,12 @@ public interface ContextActivities {
       List<String> editable) {}
 
   /**
-   * What was found before anybody was asked.
+   * What was found before asking agents.
    *
-   * @param existing an earlier package of the same session, whose head still matches
-   * @param sources the documents that are read first, as JSON {@code [{path, text}]}
-   * @param planning the planning documents that modifications may touch, in the same form
-   * @param notes such as a source that cannot be read, in sentences
+   * @param existing an earlier package of the same session with the same head
+   * @param sources the documents to read first, as JSON {@code [{path, text}]}
+   * @param planning the planning documents that may be modified, in the same format
+   * @param notes sentences, for example about an unreadable source
    */
   record Detected(
       Optional<Assembled> existing,
@@ -77,22 +74,22 @@ public interface ContextActivities {
       Optional<DocumentRef> planning,
       List<String> notes) {}
 
-  /** What the user wants, in the user's words; each is empty when nothing was said. */
+  /** The user's intent in the user's words; fields are empty if not given. */
   record Intent(String goal, String scope, List<String> keyConstraints) {}
 
   /**
-   * What modifications come to.
+   * The result of computing modifications.
    *
-   * @param applied those that the edits hold
-   * @param constraints those of files that are missing or not editable
-   * @param failed those that do not apply
+   * @param applied modifications contained in the edits
+   * @param constraints modifications of files that are missing or not editable
+   * @param failed modifications that do not apply
    */
   record DrawnUp(
       List<Edit> edits,
       List<Suggested> applied,
       List<Suggested> constraints,
       List<Suggested> failed) {
-    /** The same without what concerns a conflict. */
+    /** Returns it without the modifications of a conflict. */
     public DrawnUp without(String conflict) {
       return new DrawnUp(
           edits,
@@ -105,7 +102,7 @@ public interface ContextActivities {
       return all.stream().filter(one -> !one.conflictId().equals(conflict)).toList();
     }
 
-    /** The same with what came to others before, whose edits were made. */
+    /** Returns it with earlier modifications, whose edits were already written. */
     public DrawnUp after(DrawnUp earlier) {
       return new DrawnUp(
           edits,
@@ -118,7 +115,7 @@ public interface ContextActivities {
       return Stream.concat(earlier.stream(), later.stream()).toList();
     }
 
-    /** The same after nothing could be written. */
+    /** Returns it after a rollback. */
     public DrawnUp rolledBack(String why) {
       List<Suggested> all = new ArrayList<>(failed);
       for (Suggested one : applied) {
@@ -128,16 +125,16 @@ public interface ContextActivities {
     }
   }
 
-  /** A file's text before and after; its path is from the top of the workspace. */
+  /** A file's text before and after; the path is relative to the workspace. */
   record Edit(String path, DocumentRef before, DocumentRef after) {}
 
   /**
-   * A modification that a chosen strategy brings.
+   * A modification of a chosen strategy.
    *
-   * @param why no document was changed for it; empty when one was
+   * @param why the reason why no document was changed; empty if one was
    */
   record Suggested(String conflictId, Modification modification, String why) {
-    /** As a constraint that a plan keeps, with the reason why no document was changed for it. */
+    /** Formats it as a constraint for the plan, with the reason why no document was changed. */
     public String sentence() {
       String content =
           modification.newContent().isBlank()
@@ -152,11 +149,11 @@ public interface ContextActivities {
   }
 
   /**
-   * What a package is made of.
+   * The input of a package.
    *
-   * @param gathered the plain search; empty when it failed
-   * @param explorations the sound ones
-   * @param answers to what explorers asked, each behind its question
+   * @param gathered the search results; empty if the search failed
+   * @param explorations the valid ones
+   * @param answers to the explorers' questions, each after its question
    * @param notes what is missing, in sentences
    */
   record AssembleRequest(
@@ -172,20 +169,19 @@ public interface ContextActivities {
       Optional<DocumentRef> sources,
       Instant at) {}
 
-  /** A sound exploration: the document of its reply. */
+  /** A valid exploration with the document of its reply. */
   record Explored(String angle, int index, DocumentRef document) {}
 
   /**
    * The package.
    *
-   * @param contextPackage {@code context-package.json} as it is written, with what a prompt says of
-   *     it in {@code /_briefing/text}
+   * @param contextPackage {@code context-package.json} as written, with its prompt text in {@code
+   *     /_briefing/text}
    * @param critical the most important files, at most 5
    * @param risk none, low, medium, high or resolved
-   * @param constraints sentences, at most 20: {@code decided}, then what explorers say that a plan
-   *     has to keep
-   * @param decided what the human decided: constraints of the user's own notes, answers, how
-   *     conflicts are resolved and what a plan has to keep of them
+   * @param constraints sentences, at most 20: {@code decided}, then constraints found by explorers
+   * @param decided the human's decisions: constraints from the user's notes, answers, resolutions
+   *     of conflicts and the constraints that follow
    * @param notes what is missing or partial, in sentences
    */
   @RecordBuilder

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What a context is made of, on the session's current host. */
+/** Provides the parts of a context on the session's current host. */
 final class ContextFindings {
   private final ContextState state;
   private final HostCalls host;
@@ -35,7 +35,7 @@ final class ContextFindings {
     return host.call(ContextActivities.class, ActivityProfile.RULES, summary, work);
   }
 
-  /** What was found before anybody was asked; looked for again on a host that is new. */
+  /** Returns what was found before asking agents; detected again on a new host. */
   Detected found() {
     if (state.found == null) {
       state.found = rules("look for an earlier context", rules -> rules.detect(state.gathering()));
@@ -43,19 +43,19 @@ final class ContextFindings {
     return state.found;
   }
 
-  /** What the modifications come to; computed again on a new host, where none is written. */
+  /** Returns the modifications; computed again on a new host, where none is written. */
   DrawnUp drawnUp() {
     if (state.drawnUp == null) {
       DrawnUp now =
           rules(
-              "draw up the modifications",
+              "compute the modifications",
               rules -> rules.drawUp(state.gathering(), state.undrawn()));
       state.drawnUp = state.earlier == null ? now : now.after(state.earlier);
     }
     return state.drawnUp;
   }
 
-  /** The sound explorations, on the current host. */
+  /** Returns the valid explorations on the current host. */
   List<Explored> explored() {
     List<Explored> sound = new ArrayList<>();
     for (Exploration made : state.explorations) {
@@ -66,25 +66,25 @@ final class ContextFindings {
     return sound;
   }
 
-  /** Says of each angle that nobody explored why. */
+  /** Returns a sentence with the reason for each unexplored angle. */
   List<String> unexplored() {
     return state.explorations.stream()
         .filter(made -> made.failure().isPresent())
-        .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
+        .map(made -> "no agent explored %s: %s".formatted(made.angle(), made.summary()))
         .toList();
   }
 
   /**
-   * A question of this session.
+   * Creates a request.
    *
-   * @param documents put together anew for each attempt
+   * @param documents collected again for each attempt
    */
   AgentQuestion question(
       String call,
       Role role,
       Supplier<Map<String, DocumentRef>> documents,
       Map<String, String> notes) {
-    // The number stays, whatever is decided while a request waits for the budget.
+    // The number must not change while a request waits at a budget gate.
     return new AgentQuestion(
         "%s.%d".formatted(call, state.decisions().size()),
         0,
@@ -98,7 +98,10 @@ final class ContextFindings {
     return given;
   }
 
-  /** What strategies may change; agents work in a snapshot, without what Git ignores. */
+  /**
+   * Returns the documents that strategies may change; the agents' snapshot lacks files ignored by
+   * Git.
+   */
   Map<String, DocumentRef> planningDocuments() {
     return given("planning", found().planning());
   }

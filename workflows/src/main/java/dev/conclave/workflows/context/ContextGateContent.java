@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the gates of a context take and show. Pure: from the session's state alone. */
+/** Answers and content of the gates of a context session. Pure: reads only the state. */
 record ContextGateContent(ContextState state) implements GatePolicy {
 
   @Override
@@ -40,25 +40,26 @@ record ContextGateContent(ContextState state) implements GatePolicy {
         .toList();
   }
 
-  /** What a context asks that was complete and is continued. */
+  /** Returns the gate of a completed context that is continued. */
   GateContent resolutions() {
     return content(
-        "Is anything to be decided anew?",
+        "Do you want to change a decision?",
         List.of(),
         List.of(),
         Note.of(
             NoteKind.SUBJECT,
-            "reopen a conflict by its id; done packs the context as the workspace is now"));
+            "reopen a conflict by its id, or answer done to rebuild the context from the"
+                + " current workspace"));
   }
 
   GateContent explorersAsk() {
     List<Question> questions = state.questions();
     return content(
-        "The explorers ask %s that only you can answer."
-            .formatted(Words.counted(questions.size(), "question")),
+        "The explorers have %s for you.".formatted(Words.counted(questions.size(), "question")),
         List.of(),
         questions,
-        Note.of(NoteKind.SUBJECT, "what you answer binds the conflict analyst and the plan"));
+        Note.of(
+            NoteKind.SUBJECT, "your answers are binding for the conflict analyst and the plan"));
   }
 
   GateContent conflict() {
@@ -120,7 +121,7 @@ record ContextGateContent(ContextState state) implements GatePolicy {
               List.of(),
               Optional.empty()));
     }
-    String title = "\"%s\" needs to know:".formatted(state.chosen().name());
+    String title = "Questions for \"%s\":".formatted(state.chosen().name());
     List<Note> notes = new ArrayList<>();
     notes.add(Note.of(NoteKind.SUBJECT, conflict.id(), conflict.id() + ": " + conflict.brief()));
     for (Exchange one : state.pending.said()) {

@@ -10,7 +10,7 @@ import dev.conclave.workflows.session.GateLoop;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The phases in which the human resolves conflicts. */
+/** Handles the phases in which the human resolves conflicts. */
 final class ContextGateHandlers {
   private final ContextState state;
   private final GateLoop gates;
@@ -53,7 +53,7 @@ final class ContextGateHandlers {
     return gates.next(state.phase(), content::questions, this::answered);
   }
 
-  /** What the human adds in words is kept like an answer to a question. */
+  /** Stores additional text like an answer to a question. */
   private ContextPhase decided(GateAnswer answer) {
     if (answer.kind() == AnswerKind.REOPEN) {
       state.reopen(answer.text().orElseThrow());
@@ -66,7 +66,7 @@ final class ContextGateHandlers {
     int index = chooses ? answer.body().chosen().orElseThrow() - 1 : before.strategy();
     state.pending = new Pending(index, said, before.exchanges(), before.remark());
     if (!chooses) {
-      // Without words nobody knows how: the plan has to deal with it.
+      // Without text the resolution is unknown, so the plan must handle the conflict.
       boolean byHand = answer.kind() == AnswerKind.CUSTOM && answer.text().isPresent();
       return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
     }

@@ -5,7 +5,7 @@ import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
 import org.jspecify.annotations.Nullable;
 
-/** Where the gathering of a full context stands. */
+/** The phases of a context session. */
 public enum ContextPhase implements SessionPhase {
   INITIALIZING,
   DETECTING,

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the gathering of a full context is started with.
+ * The input of a context session.
  *
- * @param editable Markdown files outside of {@code .workflow/} that resolutions may change, as
- *     paths from the top of the workspace
- * @param sources documents that are read first, as paths from the top of the workspace
- * @param gathered what the session that waits for it has found already, on the same host
+ * @param editable Markdown files outside {@code .workflow/} that resolutions may change, relative
+ *     to the workspace
+ * @param sources documents to read first, relative to the workspace
+ * @param gathered search results of the parent session on the same host
  */
 public record ContextRequest(
     @JsonUnwrapped SessionTerms terms,

@@ -34,9 +34,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that the gathering of a context knows; under 1 MiB. */
+/** The state of a context session; under 1 MiB. */
 public final class ContextState extends SessionState<ContextPhase> {
-  /** Ends the place of a context: planning documents of people stand beside it. */
+  /** Suffix of the session folder, next to the user's planning documents. */
   public static final String PROCESS = "/.process";
 
   public static final KindSpec KIND =
@@ -52,53 +52,52 @@ public final class ContextState extends SessionState<ContextPhase> {
           PROCESS,
           true);
 
-  /** So often a strategy's questions are answered and taken in; then the human decides on it. */
+  /** Limit of clarifications per strategy; then the human must decide. */
   private static final int MOST_EXCHANGES = 10;
 
-  /** Questions of explorers that a human is asked, of all angles together. */
+  /** Limit of explorers' questions to the human, over all angles. */
   private static final int MOST_ASKED = 8;
 
-  /** Questions that a human is asked at a time. */
+  /** Limit of questions per gate. */
   private static final int MOST_QUESTIONS = 4;
 
-  /** What was there before anybody was asked, on this host. */
+  /** What was found on this host before asking agents. */
   @Nullable Detected found;
 
-  /** One for each angle that was explored, in their order. */
+  /** One per explored angle, in order. */
   List<Exploration> explorations = new ArrayList<>();
 
-  /** What explorers asked and the human answered. */
+  /** The explorers' questions with the human's answers. */
   List<Exchange> answered = new ArrayList<>();
 
-  /** Those that the analyst found, the most severe first. */
+  /** Conflicts found by the analyst, most severe first. */
   List<PlanningConflict> conflicts = new ArrayList<>();
 
-  /** Who found them. */
   @Nullable String conflictsBy;
 
-  /** What became of the first conflicts; the next one is before the human. */
+  /** Resolutions of the first conflicts; the next conflict is at the gate. */
   List<Resolution> resolutions = new ArrayList<>();
 
   Pending pending = Pending.NONE;
 
   @Nullable DrawnUp drawnUp;
 
-  /** What was written before a conflict was opened again, and for which conflicts. */
+  /** What was written before a conflict was reopened, and for which conflicts. */
   @Nullable DrawnUp earlier;
 
   private List<String> drawnFor = List.of();
 
-  /** Whether the modifications were written, or rolled back for good. */
+  /** Whether the modifications were written or finally rolled back. */
   boolean written;
 
   @Nullable Assembled assembled;
 
   /**
-   * What was asked about the conflict before the human.
+   * The clarification of the current conflict.
    *
-   * @param strategy index from 0 of the one whose questions are being answered
-   * @param exchanges how often answers were given
-   * @param remark what the clarifier said last of the answers
+   * @param strategy index, from 0, of the strategy being clarified
+   * @param exchanges number of rounds of answers
+   * @param remark the clarifier's last remark on the answers
    */
   record Pending(int strategy, List<Exchange> said, int exchanges, @Nullable String remark) {
     static final Pending NONE = new Pending(0, List.of(), 0, null);
@@ -127,7 +126,7 @@ public final class ContextState extends SessionState<ContextPhase> {
     return 0;
   }
 
-  /** What the session that waits for this one has found; only on the host where it did. */
+  /** Returns the search results of the parent session; only on its host. */
   Optional<GatheredContext> gathered() {
     return request()
         .gathered()
@@ -157,7 +156,7 @@ public final class ContextState extends SessionState<ContextPhase> {
     return List.copyOf(explorations);
   }
 
-  /** What explorers ask of the human that is not answered yet, each once. */
+  /** Returns the explorers' unanswered questions, without duplicates. */
   List<Question> questions() {
     Map<String, Question> asked = new LinkedHashMap<>();
     for (Exploration made : explorations) {
@@ -171,7 +170,10 @@ public final class ContextState extends SessionState<ContextPhase> {
     return question.shortened().question().en().toLowerCase(Locale.ROOT);
   }
 
-  /** Leads on from the explorations: one grave sign of conflict, or two of medium weight, count. */
+  /**
+   * Returns the next phase: one sign of a conflict with high severity, or two medium, need
+   * analysis.
+   */
   ContextPhase afterExplorations() {
     List<String> signs = explorations.stream().flatMap(made -> made.severities().stream()).toList();
     boolean significant = signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
@@ -186,42 +188,42 @@ public final class ContextState extends SessionState<ContextPhase> {
     return List.copyOf(resolutions);
   }
 
-  /** What the chosen modifications came to; empty before they were written or rolled back. */
+  /** Returns the modifications; empty before they were written or rolled back. */
   public Optional<DrawnUp> drawnUp() {
     return Optional.ofNullable(drawnUp).filter(any -> written);
   }
 
-  /** The package; empty before it was put together. */
+  /** Returns the package; empty before it is assembled. */
   public Optional<Assembled> assembled() {
     return Optional.ofNullable(assembled);
   }
 
-  /** The conflict that is to be resolved next; empty when all are. */
+  /** Returns the next conflict to resolve; empty if all are resolved. */
   public Optional<PlanningConflict> conflict() {
     return conflicts.stream().skip(resolutions.size()).findFirst();
   }
 
-  /** The strategy that the human chose for it. */
+  /** Returns the chosen strategy for that conflict. */
   Strategy chosen() {
     return conflict().orElseThrow().strategies().get(pending.strategy());
   }
 
-  /** The questions of that strategy that are put to the human next. */
+  /** Returns the strategy's next questions to the human. */
   List<String> asked() {
     return chosen().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
   }
 
-  /** Whether they are, or the strategy is taken as it is. */
+  /** Whether to ask them, or to use the strategy unchanged. */
   boolean asks() {
     return !asked().isEmpty() && !request().yes() && pending.exchanges() < MOST_EXCHANGES;
   }
 
-  /** Leads to the next conflict, or on when all are resolved. */
+  /** Returns the phase of the next conflict, or the assembly if all are resolved. */
   ContextPhase afterResolution() {
     return conflict().isPresent() ? ContextPhase.AWAITING_CONFLICT : ContextPhase.ASSEMBLING;
   }
 
-  /** What the human answered and resolved until now: what is decided next has to fit it. */
+  /** Returns the human's answers and resolutions so far, which bind later decisions. */
   List<String> decided() {
     Stream<String> resolved =
         resolutions.stream()
@@ -234,7 +236,7 @@ public final class ContextState extends SessionState<ContextPhase> {
         .toList();
   }
 
-  /** A complete one asks what is to be decided anew. */
+  /** Opens the resolutions gate in a completed context. */
   @Override
   protected void restore(SessionRequest now, boolean resumed) {
     boolean complete = phase() == ContextPhase.COMPLETE;
@@ -254,11 +256,11 @@ public final class ContextState extends SessionState<ContextPhase> {
             id ->
                 decided.isEmpty()
                     ? "no conflict is decided yet"
-                    : "%s is not a decided conflict; name one of: %s"
+                    : "%s is not a decided conflict; choose one of: %s"
                         .formatted(Bounds.topic(id), String.join(", ", decided)));
   }
 
-  /** Makes a decided conflict the next one; what was written for it stays in the documents. */
+  /** Makes a decided conflict the next one; its changes stay in the documents. */
   void reopen(String id) {
     int at = resolutions.stream().map(one -> one.conflict().id()).toList().indexOf(id);
     resolutions.remove(at);
@@ -269,7 +271,7 @@ public final class ContextState extends SessionState<ContextPhase> {
           .filter(one -> one.conflictId().equals(id))
           .map(one -> one.modification().file())
           .distinct()
-          .forEach(file -> note("what was written for %s stays in %s".formatted(id, file)));
+          .forEach(file -> note("the changes for %s stay in %s".formatted(id, file)));
       earlier = drawnUp.without(id);
       drawnFor = resolutions.stream().map(one -> one.conflict().id()).toList();
     }
@@ -278,12 +280,12 @@ public final class ContextState extends SessionState<ContextPhase> {
     touch();
   }
 
-  /** Those whose modifications are still to be drawn up. */
+  /** Returns the resolutions whose modifications were not computed yet. */
   List<Resolution> undrawn() {
     return resolutions.stream().filter(one -> !drawnFor.contains(one.conflict().id())).toList();
   }
 
-  /** Of a conflict that is resolved only the chosen strategy is kept with its resolution. */
+  /** Resolves the current conflict and keeps only the chosen strategy. */
   void resolve(ResolutionKind kind, String by) {
     Strategy taken = kind == ResolutionKind.STRATEGY ? chosen() : null;
     Resolution resolution =
@@ -299,7 +301,7 @@ public final class ContextState extends SessionState<ContextPhase> {
     touch();
   }
 
-  /** What was read of a host stays behind with it. */
+  /** Drops what was read from the old host. */
   @Override
   public void moveTo(Opened there, HostRoster agents) {
     super.moveTo(there, agents);
@@ -312,10 +314,10 @@ public final class ContextState extends SessionState<ContextPhase> {
     return SessionView.of(this, request().tools(), 0, 0, List.of(), Optional.empty(), lines());
   }
 
-  /** Explorations and conflicts, as a person is shown tasks. */
+  /** Returns explorations and conflicts as task lines. */
   private List<TaskLine> lines() {
     List<TaskLine> lines = new ArrayList<>();
-    // Where a package was found nothing is explored.
+    // With an existing package nothing is explored.
     boolean explores = found == null || found.existing().isEmpty();
     for (String angle : explores ? angles().names() : List.<String>of()) {
       Optional<Exploration> made = exploration(angle);

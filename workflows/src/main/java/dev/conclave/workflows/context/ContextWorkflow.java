@@ -6,14 +6,14 @@ import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** The full context of a task: explored from several angles, its conflicts resolved. */
+/** Gathers the full context of a task: explores several angles and resolves conflicts. */
 @WorkflowInterface
 public interface ContextWorkflow extends SessionWorkflow {
 
-  /** Runs until the context is complete; returns all that the session knew. */
+  /** Runs the session to its end and returns its state. */
   @WorkflowMethod
   ContextState run(SessionInput<ContextRequest, ContextState> input);
 
-  @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
+  @QueryMethod(name = "carried", description = "The full state of the session")
   ContextState fullState();
 }

@@ -11,7 +11,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextRequest, ContextState
   private final ContextFindings findings;
   private final ContextGateHandlers human;
 
-  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  /** Initializes the state here because a signal may be delivered before {@link #run}. */
   @WorkflowInit
   public ContextWorkflowImpl(SessionInput<ContextRequest, ContextState> input) {
     this(input.state(ContextState::new));
@@ -23,7 +23,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextRequest, ContextState
     human = new ContextGateHandlers(state, gates);
   }
 
-  /** The table of contents of a context. */
   @Override
   protected Supplier<ContextPhase> work(ContextPhase phase) {
     return switch (phase) {

@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one angle came to.
+ * The outcome of one angle.
  *
  * @param index from 1
- * @param reply of a sound exploration; empty when the angle failed
+ * @param reply of a valid exploration; empty if the angle failed
  * @param failure why it failed
  */
 public record Exploration(
@@ -26,7 +26,7 @@ public record Exploration(
 
   private static final JsonNode NONE = MissingNode.getInstance();
 
-  /** What its call took; 0 for an angle that failed. */
+  /** Returns the duration of its call in seconds; 0 for a failed angle. */
   public long seconds() {
     return reply
         .map(AskReply::receipt)
@@ -34,12 +34,12 @@ public record Exploration(
         .orElse(0L);
   }
 
-  /** The exploration as its agent gave it; empty for an angle that failed. */
+  /** Returns the agent's exploration; empty for a failed angle. */
   public Optional<ObjectNode> said() {
     return reply.flatMap(AskReply::structured);
   }
 
-  /** What it found, in a few sentences, or why it failed. */
+  /** Returns its findings in a few sentences, or why it failed. */
   public String summary() {
     return failure.or(() -> said().map(one -> one.path("project_structure").asText())).orElse("");
   }
@@ -47,7 +47,7 @@ public record Exploration(
   private record Need(
       String question, String context, List<String> options, @Nullable Integer recommended) {}
 
-  /** What it asks of the human; the first has this number. */
+  /** Returns its questions to the human, numbered from {@code first}. */
   List<Question> questions(int first) {
     List<Question> questions = new ArrayList<>();
     for (JsonNode asked : said().map(one -> one.path("clarification_needs")).orElse(NONE)) {
@@ -69,7 +69,7 @@ public record Exploration(
     return questions;
   }
 
-  /** How grave its signs of conflict are, one by one: high, medium or low. */
+  /** Returns the severity of each conflict indicator: high, medium or low. */
   List<String> severities() {
     List<String> severities = new ArrayList<>();
     said()

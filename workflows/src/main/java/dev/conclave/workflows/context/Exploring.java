@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Looks for an earlier context, else has agents explore the task, each from an angle. */
+/** Looks for an existing context, else lets agents explore the task, one angle each. */
 final class Exploring {
   private final ContextState state;
   private final HostCalls host;
@@ -32,19 +32,19 @@ final class Exploring {
     findings.found().notes().forEach(state::note);
     state.assembled = findings.found().existing().orElse(null);
     if (state.assembled != null) {
-      state.ending("the context of this session still fits the workspace: nothing was gathered");
+      state.ending("the context of this session is still current: nothing was gathered");
       return ContextPhase.COMPLETE;
     }
     return ContextPhase.EXPLORING;
   }
 
-  /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
+  /** Explores each angle with an agent; a resumed session retries failed angles. */
   ContextPhase explore() {
     host.refresh(" again");
     List<String> usable = state.modelAnalysts();
     if (usable.isEmpty()) {
       return unexplored(
-          "nobody explored: no agent can be asked; `conclave doctor` says how to get one");
+          "no agent is available to explore; `conclave doctor` shows how to set one up");
     }
     state.explorations.removeIf(made -> made.failure().isPresent());
     List<Func<Exploration>> parts = new ArrayList<>();
@@ -81,7 +81,7 @@ final class Exploring {
         : ContextPhase.AWAITING_QUESTIONS;
   }
 
-  /** Without any exploration there is only the plain search, which is no full context. */
+  /** Fails the session: search results alone are not a full context. */
   private ContextPhase unexplored(String why) {
     state.ending(Bounds.message(Optional.of(why)));
     return ContextPhase.FAILED;

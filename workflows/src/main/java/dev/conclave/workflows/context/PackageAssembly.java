@@ -11,7 +11,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Writes what the human resolved into planning documents, and packs the context. */
+/** Writes the resolutions to planning documents and assembles the package. */
 final class PackageAssembly {
   private final ContextState state;
   private final HostCalls host;
@@ -25,7 +25,7 @@ final class PackageAssembly {
 
   ContextPhase assemble() {
     if (state.assembled != null) {
-      host.nameTree(" again"); // it is packed as the workspace is now
+      host.nameTree(" again"); // use the current workspace
     }
     changeDocuments();
     Assembled assembled =
@@ -49,12 +49,14 @@ final class PackageAssembly {
     state.forgetNotes();
     assembled.notes().forEach(state::note);
     state.ending(
-        "the context is complete: %s; read context-package.json in its folder, and planning-notes.md beside that"
+        "the context is complete: %s; see context-package.json and planning-notes.md in its folder"
             .formatted(outcome(assembled.files())));
     return ContextPhase.COMPLETE;
   }
 
-  /** A gate that was answered took its notes along; a package says all that is missing. */
+  /**
+   * Returns everything that is missing; notes shown at an answered gate are gone from the state.
+   */
   private List<String> missing() {
     List<String> unanswered =
         state.questions().stream().map(one -> "not answered: " + one.line()).toList();
@@ -73,7 +75,7 @@ final class PackageAssembly {
         + (all == 0
             ? ""
             : ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict"))
-                + (byHand == 0 ? "" : ", %d of them by hand".formatted(byHand)))
+                + (byHand == 0 ? "" : ", %d of them manually".formatted(byHand)))
         + (changed.isEmpty() ? "" : "; changed " + String.join(", ", changed));
   }
 
@@ -81,7 +83,7 @@ final class PackageAssembly {
     return state.resolutions.stream().filter(one -> one.kind() == kind).count();
   }
 
-  /** Once, also in a session that is resumed: people may have edited the documents since. */
+  /** Runs once, even in a resumed session: people may have edited the documents since. */
   private void changeDocuments() {
     if (!state.written) {
       if (!findings.drawnUp().edits().isEmpty()) {

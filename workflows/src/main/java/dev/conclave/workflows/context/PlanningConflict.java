@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A conflict between a task and what there is, as the conflict analyst says it.
+ * A conflict between a task and the existing code or documents, found by the conflict analyst.
  *
  * @param id {@code CON-001}
  * @param severity {@code Critical}, {@code High} or {@code Medium}
- * @param overlapAnalysis of a module overlap: the new module and those that are there
+ * @param overlapAnalysis of a module overlap: the new module and the existing ones
  * @param strategies 2 to 4
  * @param recommended number of a strategy, from 1
- * @param modificationSuggestions what whoever resolves it otherwise should change
+ * @param modificationSuggestions for a manual resolution
  */
 @RecordBuilder
 public record PlanningConflict(
@@ -39,7 +39,7 @@ public record PlanningConflict(
 
   public record Impact(
       String scope, String compatibility, boolean migrationRequired, String estimatedEffort) {
-    /** What it touches and costs, in a line. */
+    /** Returns its impact in one line. */
     public String line() {
       return Stream.of(
               scope,
@@ -51,7 +51,7 @@ public record PlanningConflict(
     }
   }
 
-  /** What each existing module does already of the new one, a line each. */
+  /** Returns one line per existing module about its overlap with the new one. */
   public List<String> overlaps() {
     List<String> overlaps = new ArrayList<>();
     overlapAnalysis.ifPresent(
@@ -75,7 +75,7 @@ public record PlanningConflict(
   /**
    * A way to resolve it.
    *
-   * @param clarificationNeeded questions that a human answers first
+   * @param clarificationNeeded questions that the human must answer first
    */
   @RecordBuilder
   public record Strategy(
@@ -89,7 +89,7 @@ public record PlanningConflict(
       List<String> clarificationNeeded,
       List<Modification> modifications)
       implements PlanningConflictStrategyBuilder.With {
-    /** How many documents it would change: planning documents, and those that the user listed. */
+    /** Returns the number of planning documents and editable files that it would change. */
     int documents(List<String> editable) {
       return (int)
           modifications.stream()
@@ -101,11 +101,11 @@ public record PlanningConflict(
   }
 
   /**
-   * A change of a planning document.
+   * A change to a planning document.
    *
-   * @param file path from the top of the workspace
-   * @param section heading that an addition goes below, without its number signs
-   * @param oldContent what is replaced or removed, 20 to 100 characters; empty for an addition
+   * @param file path relative to the workspace
+   * @param section heading to insert an addition under, without number signs
+   * @param oldContent text to replace or remove, 20 to 100 characters; empty for an addition
    */
   public record Modification(
       String file,
@@ -121,25 +121,25 @@ public record PlanningConflict(
     REMOVE
   }
 
-  /** As a person is shown a task. */
+  /** Returns it as a task line. */
   TaskLine line(String status, String findings) {
     String shown = Bounds.message(Optional.of(findings));
     return new TaskLine(id, Bounds.topic(brief), severity, 2, status, shown);
   }
 
-  /** The same with these strategies, of which the first one is recommended. */
+  /** Returns it with these strategies; the first one is recommended. */
   PlanningConflict with(List<Strategy> others) {
     return withStrategies(others).withRecommended(1);
   }
 
-  /** As JSON for who has been given one of its strategies. */
+  /** Returns its JSON without strategies, for a prompt that has one of them separately. */
   String withoutStrategies() {
     ObjectNode said = WireMapper.get().valueToTree(this);
     said.remove(List.of("strategies", "recommended"));
     return said.toString();
   }
 
-  /** The same with its recommended strategy as the first one. */
+  /** Returns it with the recommended strategy first. */
   PlanningConflict recommendedFirst() {
     List<Strategy> ordered = new ArrayList<>(strategies);
     ordered.add(0, ordered.remove(recommended - 1));

@@ -8,12 +8,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What became of a conflict.
+ * The resolution of a conflict.
  *
  * @param conflict without its strategies
- * @param strategy the one that was chosen; empty unless {@code kind} is {@link
- *     ResolutionKind#STRATEGY}
- * @param remark what the clarifier said last of the human's answers, such as what they leave open
+ * @param strategy the chosen one; empty unless {@code kind} is {@link ResolutionKind#STRATEGY}
+ * @param remark the clarifier's last remark on the human's answers, for example what is still open
  */
 @RecordBuilder
 public record Resolution(
@@ -29,46 +28,46 @@ public record Resolution(
     conflict = conflict.with(List.of());
   }
 
-  /** The same for who has what the modifications came to. */
+  /** Returns it without modifications, for callers that have their results. */
   Resolution withoutModifications() {
     return withStrategy(strategy.map(one -> one.withModifications(List.of())));
   }
 
   public enum ResolutionKind {
     STRATEGY,
-    /** A human sees to it. */
+    /** A human resolves it. */
     CUSTOM,
     UNRESOLVED
   }
 
-  /** {@code resolved}, {@code custom} or {@code unresolved}. */
+  /** Returns {@code resolved}, {@code custom} or {@code unresolved}. */
   String status() {
     return strategy.isPresent() ? "resolved" : Words.of(kind);
   }
 
-  /** What became of it, in a few words. */
+  /** Describes the resolution in a few words. */
   public String sentence() {
     return switch (kind) {
       case STRATEGY -> strategy.map(Strategy::name).orElse("");
-      case CUSTOM -> "resolved by hand, by " + by + (said().isEmpty() ? "" : ": " + said());
+      case CUSTOM -> "resolved manually by " + by + (said().isEmpty() ? "" : ": " + said());
       case UNRESOLVED -> "left open by " + by;
     };
   }
 
-  /** The same with what the human said. */
+  /** Describes the resolution, with the human's answers. */
   String told() {
     boolean more = kind == ResolutionKind.STRATEGY && !said().isEmpty();
     return sentence() + (more ? " (" + said() + ")" : "");
   }
 
-  /** What the human said to it, question by question, on one line; empty when nothing. */
+  /** Returns questions and answers on one line; empty if there are none. */
   public String said() {
     return clarifications.stream().map(Exchange::line).collect(Collectors.joining("; "));
   }
 
-  /** A question of a strategy with what the human answered. */
+  /** A question of a strategy with the human's answer. */
   public record Exchange(String question, String answer) {
-    /** In place of a question: what the human said without being asked. */
+    /** Replaces the question for text given without a question. */
     static final String IN_WORDS = "in the human's words:";
 
     String line() {

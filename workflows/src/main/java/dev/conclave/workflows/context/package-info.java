@@ -1,6 +1,6 @@
 /**
- * The full gathering of context for a task: its workflow, its explorations, conflicts and gates,
- * and what a planning session gets of it.
+ * The full context of a task: its workflow, explorations, conflicts and gates, and the package for
+ * a planning session.
  */
 @NullMarked
 package dev.conclave.workflows.context;

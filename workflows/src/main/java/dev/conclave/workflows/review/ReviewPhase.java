@@ -5,7 +5,7 @@ import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
 import org.jspecify.annotations.Nullable;
 
-/** Where a review stands. */
+/** The phases of a review. */
 public enum ReviewPhase implements SessionPhase {
   INITIALIZING,
   REVIEWING,
@@ -24,7 +24,7 @@ public enum ReviewPhase implements SessionPhase {
     this.end = end;
   }
 
-  /** None: nobody is asked, whatever is found. */
+  /** Returns null: a review has no gates. */
   @Override
   public @Nullable GateType gate() {
     return null;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What reviewers are asked of a change. Pure: from the state alone. */
+/** Builds the agent requests of a review. Pure: reads only the state. */
 public record ReviewQuestions(DiscussionState<?> state) implements DiscussionQuestions {
   private static final String LEDGER = "ledger";
 

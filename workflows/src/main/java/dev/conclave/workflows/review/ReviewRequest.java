@@ -14,11 +14,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a review is started with.
+ * The input of a review.
  *
- * @param moderator who moderates; the first usable reviewer when nobody is named
+ * @param moderator defaults to the first usable reviewer
  * @param maxRounds 1 to 3
- * @param failOn how grave a finding that counts has to be for the command to fail; null for never
+ * @param failOn minimum severity of a counting finding for the command to fail; null for never
  */
 public record ReviewRequest(
     @JsonUnwrapped SessionTerms terms,
@@ -44,7 +44,9 @@ public record ReviewRequest(
     return new ReviewRequest(others, moderator, change, maxRounds, failOn);
   }
 
-  /** The stand-ins. The built-in analyst has no model, and judges no change. */
+  /**
+   * Returns the fallback chain without the built-in analyst, which has no model and cannot review.
+   */
   @Override
   public List<String> chain() {
     return SessionRequest.super.chain().stream()
@@ -52,7 +54,7 @@ public record ReviewRequest(
         .toList();
   }
 
-  /** The reviewers: two at least where that many can be asked, unless the user named them. */
+  /** Returns the reviewers: at least two if available, unless the user named them. */
   @Override
   public List<String> analysts(List<AgentStatus> roster) {
     List<String> usable =

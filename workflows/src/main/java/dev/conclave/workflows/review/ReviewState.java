@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Everything that a review knows; under 1 MiB. */
+/** The state of a review; under 1 MiB. */
 public final class ReviewState extends DiscussionState<ReviewPhase> {
   public static final KindSpec KIND =
       new KindSpec(
@@ -67,12 +67,12 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
     return request().maxRounds();
   }
 
-  /** The change under review; empty before it is open. */
+  /** Returns the change under review; empty before it is opened. */
   public Optional<Change> change() {
     return subject().map(subject -> subject.change());
   }
 
-  /** What the reviewers have come to in the last round. */
+  /** Returns the outcome of the last round. */
   public Optional<ReviewOutcome> outcome() {
     return last().map(Synthesis::review);
   }
@@ -97,11 +97,11 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
     return details(paragraphs);
   }
 
-  /** How many findings count, and how many there are. */
+  /** Returns the number of counting findings, of all findings, and the highest severity. */
   static String summary(ReviewOutcome outcome) {
     long counting = outcome.findings().stream().filter(one -> one.counts()).count();
     String worst =
-        outcome.worst().map(severity -> ", the gravest " + Words.of(severity)).orElse("");
+        outcome.worst().map(severity -> ", most severe: " + Words.of(severity)).orElse("");
     return "%s of %s counted%s"
         .formatted(counting, Words.counted(outcome.findings().size(), "finding"), worst);
   }

@@ -6,14 +6,14 @@ import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** A review, from a change to findings that were voted on. */
+/** A review, from a change to voted findings. */
 @WorkflowInterface
 public interface ReviewWorkflow extends SessionWorkflow {
-  /** Runs the review to its end; a cancelled or failed one completes normally, too. */
+  /** Runs the review; cancelled and failed reviews also complete normally. */
   @WorkflowMethod
   ReviewState run(SessionInput<ReviewRequest, ReviewState> input);
 
-  /** Everything: for the session folder's projector and for resume. */
-  @QueryMethod(name = "carried", description = "Everything that the review knows")
+  /** Returns the full state, for the session folder's projector and for resume. */
+  @QueryMethod(name = "carried", description = "The full state of the review")
   ReviewState fullState();
 }

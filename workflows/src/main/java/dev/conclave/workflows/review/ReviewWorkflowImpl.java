@@ -21,18 +21,17 @@ import java.util.function.Supplier;
 public class ReviewWorkflowImpl extends SessionRun<ReviewRequest, ReviewState, ReviewPhase>
     implements ReviewWorkflow {
 
-  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  /** Initializes the state here because a signal may be delivered before {@link #run}. */
   @WorkflowInit
   public ReviewWorkflowImpl(SessionInput<ReviewRequest, ReviewState> input) {
     this(input.state(ReviewState::new));
   }
 
   private ReviewWorkflowImpl(ReviewState state) {
-    // The budget alone opens a gate.
+    // Only the budget opens a gate.
     super(state, any -> Optional.of(AnswerKind.DECIDE).filter(decide -> state.request().yes()));
   }
 
-  /** The table of contents of a review. */
   @Override
   protected Supplier<ReviewPhase> work(ReviewPhase phase) {
     return switch (phase) {
@@ -49,22 +48,23 @@ public class ReviewWorkflowImpl extends SessionRun<ReviewRequest, ReviewState, R
     state.setSubject(ReviewSubject.of(change));
     if (change.files() == 0) {
       return failed(
-          "there is nothing to review in %s: name another change, such as main...HEAD, --staged or --pr 12"
+          ("there is nothing to review in %s; choose another change, such as main...HEAD,"
+                  + " --staged or --pr 12")
               .formatted(state.request().change().named()));
     }
     if (change.shown() == 0) {
-      state.tell("nothing of the change is text that people read, so no reviewer was asked");
+      state.tell("the change has no readable text, so no reviewer was asked");
       return ReviewPhase.COMPLETE;
     }
     if (state.analysts().isEmpty()) {
-      return failed("no agent can review; `conclave doctor` says why");
+      return failed("no agent can review; `conclave doctor` shows why");
     }
     if (state.analysts().size() == 1) {
       state.tell(
-          "%s reviews alone, in one round: what it finds counts without a second voice"
+          "%s reviews alone, in one round: its findings count without a second opinion"
               .formatted(state.analysts().get(0)));
     } else if (state.maxRounds() == 1) {
-      state.tell("one round, as asked: what each reviewer finds counts without a vote");
+      state.tell("one round, as requested: findings count without a vote");
     }
     return ReviewPhase.REVIEWING;
   }
@@ -90,7 +90,7 @@ public class ReviewWorkflowImpl extends SessionRun<ReviewRequest, ReviewState, R
     return ReviewPhase.FAILED;
   }
 
-  /** The change is opened anew as well: its diff is a document of the host that is gone. */
+  /** Also opens the change again, because its diff is a document of the lost host. */
   @Override
   protected void relocate(Workspace from, Opened to, HostRoster agents) {
     Optional<Change> again =

@@ -152,7 +152,7 @@ class ReviewWorkflowTest {
         .hasValueSatisfying(
             why ->
                 assertThat(why)
-                    .startsWith("there is nothing to review in main..HEAD: name another"));
+                    .startsWith("there is nothing to review in main..HEAD; choose another"));
     assertThat(driver.host.asked).isEmpty();
   }
 
@@ -162,6 +162,6 @@ class ReviewWorkflowTest {
     ReviewState state = review(2);
     assertThat(state.phase()).isEqualTo(ReviewPhase.COMPLETE);
     assertThat(driver.host.asked).isEmpty();
-    assertThat(state.notes()).anyMatch(note -> note.contains("nothing of the change is text"));
+    assertThat(state.notes()).anyMatch(note -> note.contains("the change has no readable text"));
   }
 }
