@@ -150,7 +150,7 @@ class PlanAndAnswerTest {
     String stale = "answer %s approve 1 --gate 7-decision";
     assertThat(refused(stale)).contains("gate 7-decision is not open", "1-decision");
     assertThat(refused("answer %s approve 1 --gate 1-decision --digest beef"))
-        .contains("no longer shows what you saw");
+        .contains("has changed since you viewed it");
     assertThat(refused("decide %s approve 3")).contains("there is no solution 3; choose 1 to 2");
     assertThat(refused("confirm %s"))
         .contains("The open gate 1-decision is of type decision", "approve");

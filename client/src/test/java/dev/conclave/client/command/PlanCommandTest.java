@@ -84,18 +84,18 @@ class PlanCommandTest {
         "anser last|Unknown command \"anser\". Did you mean answer?",
         "help anser|Unknown command \"anser\". Did you mean answer?",
         "answer last aprove|\"aprove\" is not a kind of answer here. Did you mean approve?",
-        "decide last mor-analysis|approve takes the number of a solution first, not \"mor-analysis\".",
-        "decide last drop-agent|approve takes the number of a solution first, not \"drop-agent\".",
-        "confirm last modfy|execute takes no words, not \"modfy\".",
+        "decide last mor-analysis|approve takes the number of a solution first, but got \"mor-analysis\".",
+        "decide last drop-agent|approve takes the number of a solution first, but got \"drop-agent\".",
+        "confirm last modfy|execute takes no text, but got \"modfy\".",
         "answer last approve 1 --execution codx|--execution: unknown value \"codx\"; use agent, codex, auto.",
         "list sessions|Unexpected argument \"sessions\".",
         "plan x --frobnicate|Unknown option --frobnicate.",
         "plan Gr\uFFFD\uFFFDe|is not UTF-8: set a UTF-8 locale",
         "plan x --context all|--context takes search, full or a session of",
-        "decide last but why|approve takes the number of a solution first, not \"but why\".",
+        "decide last but why|approve takes the number of a solution first, but got \"but why\".",
         "answer|SESSION",
         "answer last nod|\"nod\" is not a kind of answer here. Kinds: clarify",
-        "answer last approve --solution 1 2|approve takes the number of a solution first, not \"2\".",
+        "answer last approve --solution 1 2|approve takes the number of a solution first, but got \"2\".",
         "answer last clarify --solution 1 foo|require approve, not clarify.",
         "show|SESSION",
         "export last|--to",
@@ -301,7 +301,7 @@ class PlanCommandTest {
 
     assertThat(run.out().replaceAll("\\s+", " "))
         .contains(
-            "gather the full context first (high complexity, explored from architecture, dependencies,"
+            "gather the full context first (high complexity; angles: architecture, dependencies,"
                 + " modularity, integration-points): 4 calls to explore, and 1 if there are"
                 + " conflicts");
     assertThat(user.conclave("plan", "x", "--dry-run").out()).doesNotContain("full context");

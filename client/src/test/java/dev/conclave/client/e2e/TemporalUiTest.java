@@ -57,7 +57,7 @@ class TemporalUiTest {
       assertThat(page.locator("body").innerText()).contains("Open a link that conclave status");
       page.navigate(link(address));
       assertThat(page.url()).isEqualTo(address);
-      FrameLocator decision = details(page, "awaits decision");
+      FrameLocator decision = details(page, "waiting for decision");
       assertThat(decision.getByRole(AriaRole.ROW).nth(1).innerText())
           .contains("Token bucket in Server.handle", "Pro: bursts are allowed", "alpha, beta");
       String approve =
@@ -70,7 +70,7 @@ class TemporalUiTest {
 
       Laptop.until("the session goes on", () -> openGate().equals("confirmation"));
       page.reload();
-      assertThat(details(page, "awaits confirmation").locator("body").innerText())
+      assertThat(details(page, "waiting for confirmation").locator("body").innerText())
           .contains("TASK-002", "Use it in handle", "\"kind\":\"execute\"");
     }
   }

@@ -82,7 +82,8 @@ class TwoWorkersTest {
     assertThat(session.path("host_name").asText()).isEqualTo("quito");
     assertThat(session.has("hindrance")).isFalse();
     assertThat(session.path("notes").toString())
-        .contains("host lima is gone: the workspace was opened on host quito at the same commit");
+        .contains(
+            "host lima is unavailable: the workspace was opened on host quito at the same commit");
 
     finish();
     assertThat(ofLima.asked("plan")).isEmpty();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The questions that a session asks its agents, as requests. Pure: from its state alone. */
+/** Builds the agent requests of a planning session. Pure: reads only the state. */
 record AgentQuestions(PlanState state) implements DiscussionQuestions {
   private static final String LEDGER = "ledger";
 
@@ -38,7 +38,7 @@ record AgentQuestions(PlanState state) implements DiscussionQuestions {
           }
           documents.put(LEDGER, there);
           if (state.lastOfDirection().isEmpty()) {
-            // Others have spoken before it in the first round: it brings an analysis too.
+            // First round in serial mode: earlier agents have replied, so this one also analyzes.
             notes.put("serial", "true");
           }
           return new Given("ballot-1", documents, notes);
@@ -80,7 +80,7 @@ record AgentQuestions(PlanState state) implements DiscussionQuestions {
     notes.put("solution", solution.name());
     notes.put(AskRequest.EXECUTORS, String.join(", ", state.modelAnalysts()));
     List<String> constraints = new ArrayList<>();
-    // A plan names a constraint by its number.
+    // Plan tasks refer to constraints by number.
     terms.constraints().forEach(text -> constraints.add((constraints.size() + 1) + ". " + text));
     put(notes, "constraints", constraints);
     put(notes, "scope-included", terms.scope().included());
@@ -101,7 +101,7 @@ record AgentQuestions(PlanState state) implements DiscussionQuestions {
     return notes;
   }
 
-  /** What the human said: what is decided, what else was said, what this round is asked for. */
+  /** Returns the human's input: decisions, clarifications, and feedback for this round. */
   private static Map<String, String> said(PlanState state) {
     Map<String, String> notes = new LinkedHashMap<>();
     state.directionText().ifPresent(words -> notes.put("direction", words));

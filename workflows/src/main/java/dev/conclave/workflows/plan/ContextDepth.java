@@ -2,8 +2,8 @@ package dev.conclave.workflows.plan;
 
 /** How a planning session gathers its context. */
 public enum ContextDepth {
-  /** By searching the tree. */
+  /** Search the tree. */
   SEARCH,
-  /** Also by agents that explore it, with conflicts resolved by the human. */
+  /** Also let agents explore it; the human resolves conflicts. */
   FULL
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Where a session stands, as Markdown for the Temporal UI, with all foreign texts escaped. Pure.
+ * The current state of a session as Markdown for the Temporal UI; untrusted text is escaped. Pure.
  */
 final class CurrentDetails {
   private static final int PARAGRAPH = 1_000;
@@ -39,7 +39,7 @@ final class CurrentDetails {
     Optional<Gate> open = state.gates().open();
     String round = state.round() == 0 ? "" : ", round " + state.round();
     String standing =
-        open.map(gate -> "awaits " + Words.of(gate.type()))
+        open.map(gate -> "waiting for " + Words.of(gate.type()))
             .orElseGet(() -> Words.of(state.phase()));
     paragraph("### " + standing + round);
     state.ending().ifPresent(ending -> paragraph(plain(ending)));
@@ -91,7 +91,7 @@ final class CurrentDetails {
           .ifPresent(
               name ->
                   paragraph(
-                      "On host %s; an activity that stays Scheduled is waiting for its worker."
+                      "Host: %s. An activity that stays Scheduled waits for its worker."
                           .formatted(plain(name))));
     }
   }
@@ -105,19 +105,20 @@ final class CurrentDetails {
               .ifPresent(
                   child ->
                       paragraph(
-                          "Waits for session `%s`, which gathers the full context and may ask you."
+                          ("Waiting for session `%s`, which gathers the full context and may need"
+                                  + " your input.")
                               .formatted(child)));
       case ANALYZING ->
           paragraph(
-              "Asked: " + inLine(state.analysts()) + ". Pending Activities show their progress.");
+              "Asking " + inLine(state.analysts()) + ". Pending Activities show their progress.");
       case GENERATING_PLAN -> paragraph("An agent is writing the plan.");
       case SAVED, CANCELLED, FAILED ->
-          paragraph("Resume it with `conclave resume " + state.handle() + "`");
+          paragraph("To resume: `conclave resume " + state.handle() + "`");
       default -> {}
     }
   }
 
-  /** What is asked, what became of an answer that was not taken, and how to answer. */
+  /** Writes the gate, the last refused answer, and how to answer. */
   private void gate(Gate gate) {
     paragraph(
         "**%s** (gate `%s`, open since %s)"
@@ -144,7 +145,7 @@ final class CurrentDetails {
     text.append('\n');
     list(gate.shown().lines());
     gate.drifted().ifPresent(what -> paragraph("**" + plain(what) + "**"));
-    // What became of a signal sent from here, which nobody hears otherwise.
+    // A signal sent from the UI gets no reply, so its refusal is shown here.
     state.gates().refused().stream()
         .reduce((older, newer) -> newer)
         .filter(last -> !last.at().isBefore(gate.openedAt()))
@@ -152,17 +153,18 @@ final class CurrentDetails {
             last ->
                 paragraph(
                     "**Refused** at %s: %s".formatted(time(last.at()), plain(last.reason()))));
-    paragraph("Answer here: More Actions → Send a Signal, name `submitAnswer`, data one of");
-    // In a block of code a long line is cut off; outside one it is wrapped and copied whole.
+    paragraph("To answer here: More Actions → Send a Signal, name `submitAnswer`, data one of");
+    // The UI truncates long lines in code blocks; inline code wraps and is copied whole.
     AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
     text.append('\n');
     paragraph("or in a terminal:");
     paragraph("`" + AnswerLines.of(state.handle(), gate).get(0) + "`");
-    paragraph("`conclave show " + state.handle() + "` has a line for each kind of answer.");
+    paragraph("`conclave show " + state.handle() + "` prints a command for each answer.");
   }
 
   /**
-   * The options as a table. The Temporal UI shows cells without margins: narrow ones are centered.
+   * Writes the options as a table. Narrow columns are centered: the Temporal UI adds no cell
+   * margins.
    */
   private void options(List<Option> options) {
     if (options.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan;
 
-/** Whether the analysts of a round are asked side by side or one after another. */
+/** Whether the analysts of a round are asked in parallel or one after another. */
 public enum DiscussionMode {
   PARALLEL,
   SERIAL

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a session would ask in its first round, and whom. Pure. */
+/** Predicts the first round of a session: its agents and its prompts. Pure. */
 public final class FirstRound {
   private final PlanState state;
 
@@ -34,7 +34,7 @@ public final class FirstRound {
     state.setPhase(Phase.ANALYZING);
   }
 
-  /** Who is asked when every usable agent answers: the analysts, or who stands in for them. */
+  /** Returns the analysts, with a fallback for each one that is not usable. */
   public List<String> asked() {
     Set<String> used = new LinkedHashSet<>(state.analysts());
     List<String> asked = new ArrayList<>();
@@ -54,8 +54,9 @@ public final class FirstRound {
   }
 
   /**
-   * Who would moderate: the first usable one; empty when nobody is, when one analyst is alone, and
-   * when of three or more it is the one that says the least.
+   * Returns the first usable moderator. Empty if there is none, if there is only one analyst, or if
+   * the moderator depends on the replies: with three or more analysts it is the one that says the
+   * least.
    */
   public Optional<String> moderator() {
     long models = asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
@@ -65,7 +66,9 @@ public final class FirstRound {
         .findFirst();
   }
 
-  /** At most so many rounds: a second one of the direct analyst alone would say the same. */
+  /**
+   * Returns the maximum number of rounds; a second round of the direct analyst alone adds nothing.
+   */
   public int rounds() {
     return state.onlyDirect() ? 1 : state.request().maxRounds();
   }

@@ -31,9 +31,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has a child session gather the full context. The child outlives a planning session that is
- * terminated, so that no open gate of it is lost; one that is stopped ends its child and keeps what
- * it knew, so that a resume buys nothing again.
+ * Gathers the full context in a child session. If the planning session is terminated, the child
+ * keeps running, so that its open gate is not lost. If the planning session is stopped, it stops
+ * the child and keeps the child's state, so that a resume repeats no agent call.
  */
 final class FullContext {
   private final PlanState state;
@@ -62,7 +62,7 @@ final class FullContext {
     SessionInput<ContextRequest, ContextState> input =
         new SessionInput<>(request, Optional.ofNullable(state.unfinished));
     CompletablePromise<ContextState> outcome = Workflow.newPromise();
-    // Detached: a stop reaches it as a message, which it answers with all that it knows.
+    // Detached: the child is stopped by a message, to which it replies with its full state.
     Workflow.newDetachedCancellationScope(
             () -> outcome.completeFrom(Async.function(child::run, input)))
         .run();
@@ -77,7 +77,8 @@ final class FullContext {
       throw e;
     } catch (ChildWorkflowFailure e) {
       state.ending(
-          "%s of an earlier run still runs: answer it, or end it with `conclave cancel %s`; then resume this session"
+          ("%s from an earlier run is still running: answer it or run `conclave cancel %s`,"
+                  + " then resume this session")
               .formatted(id, id));
       return Phase.FAILED;
     } finally {
@@ -86,12 +87,11 @@ final class FullContext {
     known(id, outcome)
         .ifPresentOrElse(
             this::take,
-            () ->
-                state.note("the full context ended without a result; the search alone has to do"));
+            () -> state.note("the full context ended without a result; using search results only"));
     return Phase.ANALYZING;
   }
 
-  /** Uses what another session gathered; its constraints bind as those of a child do. */
+  /** Uses the context of another session; its constraints apply like those of a child. */
   private Phase adopt(String id) {
     Optional<ContextState> gathered = stateOf(id);
     boolean complete = gathered.filter(one -> one.phase() == ContextPhase.COMPLETE).isPresent();
@@ -110,7 +110,7 @@ final class FullContext {
     Optional<String> now = state.requireTree().head();
     if (!then.equals(now)) {
       state.note(
-          "the context of %s is of commit %s, and the workspace is at %s"
+          "the context of %s was gathered at commit %s; the workspace is at %s"
               .formatted(id, commit(then), commit(now)));
     }
     return Phase.ANALYZING;
@@ -122,19 +122,19 @@ final class FullContext {
 
   private Optional<ContextState> stateOf(String id) {
     try {
-      // One that failed or was cancelled has no result, but it answers queries.
+      // A failed or cancelled session has no result, but it answers queries.
       return Optional.of(WireMapper.get().convertValue(server.fullState(id), ContextState.class));
     } catch (ActivityFailure e) {
       return Optional.empty();
     }
   }
 
-  /** What a child knew at its end; empty for one that was terminated and tells nothing more. */
+  /** Returns the final state of a child; empty if it was terminated and cannot be queried. */
   private Optional<ContextState> known(String id, Promise<ContextState> outcome) {
     return outcome.getFailure() == null ? Optional.of(outcome.get()) : stateOf(id);
   }
 
-  /** That of this session, on the same host: its documents are read by this session. */
+  /** Returns the child's request: same host, because this session reads its documents. */
   private ContextRequest request() {
     Workspace opened = state.requireWorkspace();
     Optional<String> commit = opened.url().flatMap(any -> opened.head());
@@ -157,25 +157,26 @@ final class FullContext {
             .build());
   }
 
-  /** Tells the child to stop, and keeps what it knew; one that was terminated has no result. */
+  /** Stops the child and keeps its state; a terminated child has none. */
   private void stop(String id, Promise<WorkflowExecution> begun, Promise<ContextState> outcome) {
     try {
       if (!outcome.isCompleted()) {
-        // Only a sealed one looks for its run, so that older histories replay as they are.
+        // Only sealed sessions read the run id, so that older histories still replay.
         String run = state.request().trusted().sealed() ? begun.get().getRunId() : "";
-        // By its id alone: the stub of a child names its first run, which may be continued as new.
+        // By workflow id only: the child stub is bound to the first run, which may have continued
+        // as new.
         Workflow.newExternalWorkflowStub(ContextWorkflow.class, id)
             .cancelSession(
                 Message.of(
                     WireMapper.get().valueToTree(Map.of("by", state.session(), "run", run))));
       }
     } catch (ApplicationFailure e) {
-      // It closed before the message reached it: its result is on the way.
+      // The child closed before the message arrived: its result will follow.
     }
     known(id, outcome).ifPresent(this::keep);
   }
 
-  /** What the child has spent takes the place of what it had spent in an earlier run. */
+  /** Replaces the child's spending of an earlier run by its current spending. */
   private void keep(ContextState child) {
     if (state.unfinished != null) {
       state.budget().add(state.unfinished.budget(), -1);
@@ -189,7 +190,7 @@ final class FullContext {
         .workspace()
         .map(Workspace::host)
         .equals(Optional.of(state.requireWorkspace().host()))) {
-      // It has left a host that died, which this session may not know of yet.
+      // The child moved off a dead host; this session may not have noticed yet.
       host.failover().ensureHost(state.requireWorkspace());
     }
     keep(child);
@@ -202,14 +203,14 @@ final class FullContext {
     state.exploredOn = child.workspace().map(Workspace::host).orElse(null);
     if (state.explored != null && state.fullContext().isEmpty()) {
       state.note(
-          "the full context is on host %s, where this session is not; the search has to do"
+          "the full context is on another host (%s); using search results only"
               .formatted(child.requireWorkspace().hostName()));
     }
     if (state.explored != null) {
       state.explored.notes().forEach(state::note);
     } else {
       state.note(
-          "the full context ended as %s (%s); the search alone has to do"
+          "the full context ended as %s (%s); using search results only"
               .formatted(Words.of(child.phase()), child.ending().orElse("no reason")));
     }
   }

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the execution of a plan as a session of its own, which outlives this one. */
+/** Starts the execution of a plan as a separate session, which outlives this one. */
 final class HandOff {
   private static final int MOST_EXECUTIONS = 20;
   private static final int WHY = 4 << 10;
@@ -42,7 +42,9 @@ final class HandOff {
     this.state = state;
   }
 
-  /** Waits until it has begun; returns its id, empty when it could not be started. */
+  /**
+   * Starts the execution and waits until it runs; returns its id, or empty if it could not start.
+   */
   Optional<String> start() {
     ExecuteRequest request = request();
     for (int number = 1; number <= MOST_EXECUTIONS; number++) {
@@ -64,7 +66,7 @@ final class HandOff {
         WorkflowExecution begun = Workflow.getWorkflowExecution(child).get();
         return Optional.of(begun.getWorkflowId());
       } catch (ChildWorkflowFailure taken) {
-        // An earlier run of this session started one of that number: it keeps its name.
+        // An earlier run of this session used that number: try the next one.
       }
     }
     return Optional.empty();
@@ -107,7 +109,7 @@ final class HandOff {
             || (method == ExecutionMethod.AUTO
                 && draft.plan().recommendedExecution().equalsIgnoreCase(CODEX));
     List<String> usable = state.modelAnalysts();
-    // Claude before others, as people expect of "agent".
+    // With method "agent" people expect Claude first.
     Stream<String> first = Stream.of(codex ? CODEX : "claude").filter(usable::contains);
     return Stream.concat(first, usable.stream()).distinct().toList();
   }
@@ -118,7 +120,7 @@ final class HandOff {
         : wanted == CodeReview.SKIP ? List.of() : List.of(Words.of(wanted));
   }
 
-  /** The option that was taken, and those that were not. */
+  /** Lists the chosen option and the rejected ones. */
   private String why() {
     List<String> lines = new ArrayList<>();
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
@@ -137,7 +139,7 @@ final class HandOff {
     return Cut.lines(String.join("\n", lines), WHY);
   }
 
-  /** Whether an agent of the session could carry a plan out. */
+  /** Whether an agent of the session can execute a plan. */
   static boolean isPossible(PlanState state) {
     return state.modelAnalysts().stream().anyMatch(state.roster()::mayWrite);
   }

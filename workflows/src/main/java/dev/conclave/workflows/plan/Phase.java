@@ -5,7 +5,7 @@ import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
 import org.jspecify.annotations.Nullable;
 
-/** Where a planning session stands. */
+/** The phases of a planning session. */
 public enum Phase implements SessionPhase {
   INITIALIZING(1),
   CONTEXT_GATHERING(1),
@@ -52,7 +52,7 @@ public enum Phase implements SessionPhase {
     return end;
   }
 
-  /** The coarse phase that files show: 1 context, 2 analysis, 3 options, 4 decision, 5 plan. */
+  /** Returns the coarse phase for files: 1 context, 2 analysis, 3 options, 4 decision, 5 plan. */
   public int number() {
     return number;
   }

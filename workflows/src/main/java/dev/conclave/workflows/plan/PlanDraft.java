@@ -20,14 +20,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The plan that awaits confirmation.
+ * A plan waiting for confirmation.
  *
- * @param errors what its checks say; empty when it passes
- * @param author the agent that wrote it, or {@code rules} for a degraded one
- * @param passedOver why each planner that was asked before its author gave no plan that passes
- * @param changes that the human's wish was not followed; empty when it was, or there was none
- * @param unsettled what the discussion had left open when its solution was approved
- * @param warnings what its checks would have otherwise; it passes all the same
+ * @param errors of its checks; empty if it passes
+ * @param author the agent that wrote it, or {@code rules} for a degraded plan
+ * @param passedOver for each planner tried before the author, why it produced no valid plan
+ * @param changes says that the human's requested change was not made; empty if it was, or if none
+ *     was requested
+ * @param unsettled what was still open in the discussion when the solution was approved
+ * @param warnings of its checks; a plan with warnings passes
  */
 @RecordBuilder
 public record PlanDraft(
@@ -47,9 +48,9 @@ public record PlanDraft(
   private static final int ITEMS = 5;
   private static final int TEXT = 200;
 
-  /** The same, which stays because no planner made the change that was asked for. */
+  /** Returns this plan with the note that no planner made the requested change. */
   PlanDraft unchanged(List<String> reasons) {
-    String change = "no planner made the change that you asked for; this is the plan as it was";
+    String change = "no planner could make your change; the plan is unchanged";
     return withPassedOver(List.copyOf(reasons)).withChanges(List.of(change));
   }
 
@@ -65,7 +66,7 @@ public record PlanDraft(
         approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP));
   }
 
-  /** What a person has to know before confirming it, in sentences. */
+  /** Returns what the human should know before confirming, one sentence per note. */
   public List<Note> account() {
     List<Note> account = new ArrayList<>();
     String written = Words.counted(plan.tasks().size(), "task") + ", written by " + author;
@@ -74,14 +75,13 @@ public record PlanDraft(
     if (plan.degraded()) {
       account.add(
           Note.warning(
-              NoteKind.DEGRADED,
-              "degraded: rules made this plan from the solution, no agent planned it"));
+              NoteKind.DEGRADED, "degraded: built by rules from the option, without a planner"));
     }
-    list("left out because nothing of it is in scope", plan.leftOut())
+    list("left out (out of scope)", plan.leftOut())
         .ifPresent(out -> account.add(Note.warning(out)));
     some(passedOver).forEach(why -> account.add(Note.warning(why)));
     some(errors).forEach(error -> account.add(Note.warning("fails a check: " + error)));
-    some(warnings).forEach(check -> account.add(Note.warning("check it yourself: " + check)));
+    some(warnings).forEach(check -> account.add(Note.warning("check this yourself: " + check)));
     Stream.of(
             list("included", terms.scope().included()), list("excluded", terms.scope().excluded()))
         .flatMap(Optional::stream)
@@ -92,15 +92,15 @@ public record PlanDraft(
     return account;
   }
 
-  /** The planner's word: no rule can check whether a task keeps a constraint. */
+  /** Quotes the planner's claim: no rule can check whether a task keeps a constraint. */
   private Note constraint(String text, List<String> tasks) {
     String constraint = "constraint \"" + Cut.shown(text, TEXT) + "\": ";
     if (tasks.isEmpty()) {
       return Note.warning(
           constraint
               + (plan.degraded()
-                  ? "rules cannot tell whether the plan keeps it; check it yourself"
-                  : "the planner names no task for it"));
+                  ? "rules cannot check it; check it yourself"
+                  : "the planner assigns no task to it"));
     }
     String named = String.join(", ", tasks);
     String keeps = tasks.size() == 1 ? "keeps" : "keep";

@@ -34,14 +34,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * From an approved solution to a plan: a planner, its repairs, the next planner, then the rules.
- */
+/** Drafts a plan from an approved solution: each planner in turn with repairs, then the rules. */
 final class PlanDrafting {
-  /** How often one planner is sent its errors. */
+  /** Repair attempts per planner. */
   static final int REPAIRS = 2;
 
-  /** The same for a plan that passes with warnings. */
+  /** Repair attempts for a plan that passes with warnings. */
   private static final int REPAIRS_OF_WARNINGS = 1;
 
   private final PlanState state;
@@ -49,7 +47,7 @@ final class PlanDrafting {
   private final ReplyDocuments documents;
   private final AgentCalls calls;
 
-  /** Part of call ids: tells draftings apart, and stays the same at a budget gate. */
+  /** Part of call ids: distinguishes drafts, and does not change at a budget gate. */
   private final int number;
 
   private final Solution solution;
@@ -57,7 +55,7 @@ final class PlanDrafting {
   private final PlanTerms terms;
   private final @Nullable String wish;
 
-  /** Why each planner that was asked gave no plan that passes, one sentence each. */
+  /** For each planner that was asked, why it produced no valid plan; one sentence each. */
   private final List<String> passedOver = new ArrayList<>();
 
   PlanDrafting(PlanState state, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
@@ -71,7 +69,7 @@ final class PlanDrafting {
     scope = approval.scope().orElse(Scope.UNSAID);
     List<String> constraints =
         new ArrayList<>(approval.constraints().stream().map(ConstraintPreset::explained).toList());
-    // What explorers found is in their briefing: it may be wrong, or overruled by the human.
+    // Only the human's decisions bind; explorers' findings may be wrong or overruled.
     state.fullContext().map(Assembled::decided).ifPresent(constraints::addAll);
     terms = PlanTerms.of(constraints, approval.scope());
     wish = state.feedback().orElse(null);
@@ -82,7 +80,7 @@ final class PlanDrafting {
     String failed = "";
     List<String> unasked = new ArrayList<>();
     for (String planner : planners()) {
-      // Looked at when its turn comes: the session may have moved to a host with other agents.
+      // Checked here and not before the loop: the session may have moved to another host.
       Optional<String> unusable =
           state.roster().whyDropped(planner).or(() -> state.roster().unusable(planner));
       if (unusable.isPresent()) {
@@ -97,7 +95,7 @@ final class PlanDrafting {
       failed = planner;
     }
     if (!unasked.isEmpty()) {
-      passedOver.add("could not be asked: " + String.join(", ", unasked));
+      passedOver.add("not available: " + String.join(", ", unasked));
     }
     if (draft == null && wish != null && state.plan != null) {
       draft = state.plan.unchanged(passedOver);
@@ -105,7 +103,7 @@ final class PlanDrafting {
       draft = draft == null ? degraded() : draft;
       draft = draft == null ? null : draft.withPassedOver(List.copyOf(passedOver));
     }
-    // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
+    // Cleared only now: a session that is cancelled while drafting needs it to resume.
     state.setFeedback(null);
     if (draft == null) {
       return withoutPlan();
@@ -117,13 +115,13 @@ final class PlanDrafting {
   private Phase withoutPlan() {
     String why =
         scope.equals(Scope.UNSAID)
-            ? "the solution names neither files nor tasks"
-            : "your scope leaves nothing of it but tests ("
+            ? "the option names no files and no tasks"
+            : "your scope leaves only its tests ("
                 + Stream.of(said("included", scope.included()), said("excluded", scope.excluded()))
                     .filter(text -> !text.isEmpty())
                     .collect(Collectors.joining("; "))
-                + "); approve it with another scope";
-    String reason = "no plan can be made from \"" + solution.name() + "\": " + why;
+                + "); approve it with a different scope";
+    String reason = "cannot make a plan from \"" + solution.name() + "\": " + why;
     if (state.request().yes()) {
       state.ending(reason);
       return Phase.FAILED;
@@ -136,7 +134,7 @@ final class PlanDrafting {
     return texts.isEmpty() ? "" : what + ": " + String.join(", ", Bounds.paths(texts));
   }
 
-  /** The analysts, then the chain; {@code direct} plans nothing. */
+  /** Returns the analysts, then the fallback chain; {@code direct} cannot plan. */
   private Set<String> planners() {
     Set<String> planners = new LinkedHashSet<>(state.analysts());
     planners.addAll(state.request().chain());
@@ -144,7 +142,7 @@ final class PlanDrafting {
     return planners;
   }
 
-  /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
+  /** Asks one planner, without a fallback, and returns its errors to it until its plan passes. */
   private @Nullable PlanDraft ask(String planner) {
     FallbackChain chain = new FallbackChain(state, calls);
     Answer seat = chain.ask(chain.alone(planner), question());
@@ -166,7 +164,7 @@ final class PlanDrafting {
       if (errors.isEmpty()) {
         return passed;
       }
-      // Its call is over, but only its checks say what is wrong: whoever watches is told.
+      // The call itself succeeded; record the failed check, so that watchers see it.
       String callId = reply.receipt().callId();
       state.callLog().markFlawed(callId, AskReply.first(errors).orElseThrow());
       if (repairs >= (passed != null ? REPAIRS_OF_WARNINGS : REPAIRS)) {
@@ -182,7 +180,7 @@ final class PlanDrafting {
     if (passed == null) {
       passedOver.addAll(failures);
       AskReply.first(errors)
-          .map(error -> planner + " gave no plan that passes its checks: " + error)
+          .map(error -> planner + "'s plan failed its checks: " + error)
           .ifPresent(passedOver::add);
     }
     return passed;
@@ -235,7 +233,7 @@ final class PlanDrafting {
         rules -> rules.check(plan, terms, state.requireWorkspace(), state.requireTree().id()));
   }
 
-  /** What of a plan no longer holds in the workspace as it is now, beyond what was shown of it. */
+  /** Returns the check errors in the current workspace that the draft did not have. */
   static List<String> drifted(PlanState state, HostCalls host, PlanDraft draft) {
     host.nameTree(" · plan");
     if (state.requireTree().id().equals(draft.tree())) {

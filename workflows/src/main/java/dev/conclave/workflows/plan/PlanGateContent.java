@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the gates of a planning session take and show. Pure: from the session's state alone. */
+/** Answers and content of the gates of a planning session. Pure: reads only the state. */
 record PlanGateContent(PlanState state) implements GatePolicy {
 
   private static final int ITEMS = 5;
@@ -45,7 +45,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
         .toList();
   }
 
-  /** What --yes or --auto-execute answers. */
+  /** Returns the answer given by --yes or --auto-execute. */
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
     if (state.request().yes()) {
@@ -60,7 +60,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
                         ? AnswerKind.EXECUTE
                         : AnswerKind.ACCEPT;
             case BUDGET -> AnswerKind.DECIDE;
-            default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
+            default ->
+                throw new IllegalArgumentException("not a gate of a planning session: " + type);
           });
     }
     return state.request().autoExecute() && type == GateType.CONFIRMATION && mayExecute()
@@ -68,7 +69,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
         : Optional.empty();
   }
 
-  /** Whether the plan may be carried out without a human's word: one of rules may not. */
+  /** Whether the plan may be executed without a human's approval; not if built by rules. */
   private boolean mayExecute() {
     return HandOff.isPossible(state)
         && state
@@ -83,18 +84,18 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     BudgetLimits needed = budget.needed(agent);
     BudgetLimits enough = budget.enough(agent, furtherCalls());
     String without =
-        state.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is made by rules";
+        state.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is built by rules";
     String drop =
         switch (droppable.size()) {
-          case 0 -> agent + " is the last agent left and cannot be dropped";
-          case 1 -> droppable.get(0) + " is the last agent left: without it the " + without;
+          case 0 -> agent + " is the last agent and cannot be dropped";
+          case 1 -> droppable.get(0) + " is the last agent: without it the " + without;
           default -> "agents that can be dropped: " + String.join(", ", droppable);
         };
     String raise =
-        "raise %s for this call, or %s for all that may still follow"
+        "raise %s for this call, or %s for all remaining calls"
             .formatted(needed.asLeast(), enough.asEnough());
     return new GateContent(
-        "The budget does not allow the next call of " + agent + ".",
+        "The budget does not cover the next call of " + agent + ".",
         List.of(),
         List.of(),
         notes(List.of(subject(budget.sentence()), Note.warning(raise), Note.warning(drop))),
@@ -104,7 +105,10 @@ record PlanGateContent(PlanState state) implements GatePolicy {
         Optional.of(enough));
   }
 
-  /** Calls that may follow the next one: the seats and moderator of the rounds left, and a plan. */
+  /**
+   * Returns the calls that may follow the next one: analysts and moderator of the remaining rounds,
+   * and a plan.
+   */
   private int furtherCalls() {
     int rounds = state.phase() == Phase.ANALYZING ? state.roundsLeft() : 0;
     int seats = state.analysts().size();
@@ -112,7 +116,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   /**
-   * The agents that a human may drop: not the last one of a round unless {@code direct} stands in.
+   * Returns the agents that may be dropped: not the last one of a round unless {@code direct} can
+   * replace it.
    */
   List<String> droppable() {
     List<String> asked =
@@ -125,8 +130,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   /**
-   * Why a session that answers by itself must not hand off its plan, as a clause; empty when it
-   * may.
+   * Returns a clause that says why a session with automatic answers must not hand off its plan;
+   * empty if it may.
    */
   static Optional<String> whyWithheld(PlanState state) {
     if (state.plan().filter(draft -> !draft.errors().isEmpty()).isPresent()) {
@@ -138,13 +143,13 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     Synthesis last = state.last().get();
     Solution solution = last.solutions().get(state.selected().orElse(0));
     PlanRequest request = state.request();
-    // Who named the built-in analyst alone has no model to wait for.
+    // With --tools direct no model is expected.
     boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
     if (onlyDirect(solution.sourceCli()) && !directWanted) {
-      return Optional.of("only the built-in analyst proposed it, and no model has seen it");
+      return Optional.of("proposed by the built-in analyst only; no model has seen it");
     }
     return nothingIsThere(solution, last.places())
-        ? Optional.of("none of the places cited for it was found in the code")
+        ? Optional.of("none of its citations could be verified in the code")
         : Optional.empty();
   }
 
@@ -172,7 +177,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     String title =
         questions.isEmpty()
             ? " still disagrees, although you answered its questions."
-            : " left questions that only you can answer.";
+            : " left questions for you.";
     return new GateContent(
         "Round " + last.round() + title, List.of(), questions, notes(own), List.of(), List.of());
   }
@@ -227,14 +232,14 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     return Note.of(NoteKind.SUBJECT, text);
   }
 
-  /** What the gate is about, then what the session noted, then the gate's others. */
+  /** Orders the notes: the subject, the session's notes, then the other notes of the gate. */
   private List<Note> notes(List<Note> own) {
     List<Note> notes = new ArrayList<>();
     own.stream().filter(note -> note.is(NoteKind.SUBJECT)).forEach(notes::add);
     notes.addAll(state.noted());
     own.stream().filter(note -> !note.is(NoteKind.SUBJECT)).forEach(notes::add);
     if (!state.mayHaveMoreRounds()) {
-      String why = "no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL;
+      String why = "no rounds left: this session has used all " + PlanRequest.MAX_ROUNDS_IN_ALL;
       notes.add(Note.warning(why));
     }
     state.roster().heldBack().ifPresent(notes::add);
@@ -268,8 +273,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   /**
-   * The option that the human decided for, else the first, and why; with a warning where what it
-   * cites does not exist. None without a model.
+   * Recommends the option that the human decided on, else the first, with the reason and a warning
+   * about missing citations. Empty if no model took part.
    */
   private static List<Note> recommended(Synthesis last) {
     List<Solution> options = last.solutions();
@@ -290,18 +295,18 @@ record PlanGateContent(PlanState state) implements GatePolicy {
                 ? "ranked first by " + String.join(", ", best.rankedFirstBy())
                 : sources.size() > 1
                     ? "proposed by " + String.join(" and ", sources)
-                    : "the best score, but only " + sources.get(0) + " proposes it";
+                    : "best score, but proposed only by " + sources.get(0);
     String cited = Words.counted(best.cited(), "citation");
     String places =
-        best.cited() == 0 ? "it cites nothing" : best.verified() + " of " + cited + " verified";
+        best.cited() == 0 ? "no citations" : best.verified() + " of " + cited + " verified";
     List<Note> notes = new ArrayList<>();
     notes.add(Note.of(NoteKind.RECOMMENDED, best.entry(), number + ", " + why + "; " + places));
     int missing = best.cited() - best.verified();
     if (missing > 0) {
-      // Not formatted: a locale's own digits would change the gate's digest.
+      // No String.format: locale-specific digits would change the gate's digest.
       notes.add(
           Note.warning(
-              ("option " + number + " rests on code that is not there: ")
+              ("option " + number + " cites code that does not exist: ")
                   + (missing + " of its " + cited)
                   + (missing == 1 ? " does" : " do")
                   + " not exist in the repository"));
@@ -310,7 +315,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   /**
-   * The newest direction, the newest answers since and what contradicts them, one sentence each.
+   * Returns the newest direction, the newest answers since, and contradictions; one sentence each.
    */
   private List<Note> saidBefore() {
     List<Note> notes = new ArrayList<>();
@@ -345,7 +350,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
             Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")");
   }
 
-  /** Questions of the last round that nobody has answered yet, in the session's language. */
+  /** Returns the unanswered questions of the last round, in the session's language. */
   static List<Question> unanswered(PlanState state) {
     return Clarifications.unanswered(state.decisions(), state.last(), state.request().languages());
   }

@@ -33,7 +33,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phases in which the human steers: clarification, decision, confirmation, and the hand-off.
+ * Handles the phases in which the human steers: clarification, decision, confirmation, hand-off.
  */
 final class PlanGateHandlers {
   private static final int CITED_FILES = 500;
@@ -68,7 +68,7 @@ final class PlanGateHandlers {
     state.record(taken.get());
     return switch (answer.kind()) {
       case CLARIFY -> {
-        // With everything that was asked answered, votes are counted anew and no round is bought.
+        // If every question is answered, a recount is enough: no further round is needed.
         int asked = taken.get().gate().shown().questions().size();
         if (asked == 0 || answer.answers().size() < asked || answer.text().isPresent()) {
           yield anotherRound();
@@ -92,7 +92,7 @@ final class PlanGateHandlers {
     }
   }
 
-  /** Counts the last round anew, with what the human has answered since; no agent is asked. */
+  /** Recounts the last round with the human's new answers, without asking an agent. */
   private Synthesis recount() {
     Synthesis counted =
         RoundLedger.recounted(
@@ -131,7 +131,7 @@ final class PlanGateHandlers {
     };
   }
 
-  /** An approval holds when what it was given for still stands in the workspace. */
+  /** Accepts an approval if the files behind the option are unchanged in the workspace. */
   private Phase approve(TakenAnswer taken) {
     int selected = taken.answer().body().chosen().orElse(1) - 1;
     Synthesis last = state.last().orElseThrow();
@@ -154,7 +154,7 @@ final class PlanGateHandlers {
     return Phase.GENERATING_PLAN;
   }
 
-  /** Looks for drift, and meanwhile for the agents, one of whom is to plan. */
+  /** Checks for drift and, in parallel, lists the agents that could plan. */
   private Drift probe(String tree, List<String> cited) {
     List<Drift> probed = new ArrayList<>();
     AgentCalls.inParallel(
@@ -164,13 +164,13 @@ final class PlanGateHandlers {
                 host.call(
                     WorkspaceActivities.class,
                     ActivityProfile.TREE,
-                    "has the workspace drifted?",
+                    "check for drift",
                     workspaces -> workspaces.probe(state.requireWorkspace(), tree, cited))));
     state.setTreeFresh(probed.get(0).to().equals(state.requireTree().id()));
     return probed.get(0);
   }
 
-  /** Where an approved option stands now: an answer may have put another one first. */
+  /** Returns the current index of an approved option: a recount may have reordered them. */
   private int placeOf(Solution approved, int before) {
     List<String> entries =
         state.last().orElseThrow().solutions().stream().map(Solution::entry).toList();
@@ -178,7 +178,7 @@ final class PlanGateHandlers {
     return moved ? Math.max(entries.indexOf(approved.entry()), 0) : before;
   }
 
-  /** Whether a checked answer holds: nothing has drifted, or the human takes it anyway. */
+  /** Whether a checked answer is accepted: nothing has drifted, or the human accepts the drift. */
   private boolean accepted(TakenAnswer taken, List<String> drift) {
     Answer answer = taken.answer().body();
     boolean acceptsDrift =
@@ -193,7 +193,7 @@ final class PlanGateHandlers {
     return holds;
   }
 
-  /** The files of a solution, and those that the round's agreements cite, confirmed or not. */
+  /** Returns the files of a solution and those cited by agreed points, verified or not. */
   private static List<String> cited(Solution solution, Synthesis round) {
     TreeSet<String> files = new TreeSet<>();
     solution.affectedFiles().stream().map(CodeLocation::file).forEach(files::add);
@@ -261,7 +261,8 @@ final class PlanGateHandlers {
                 .orElse("");
         state.ending(
             withheld
-                + "saved; read the plan with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
+                + ("saved; view the plan: `conclave show %1$s --plan`;"
+                        + " continue: `conclave resume %1$s`")
                     .formatted(state.handle()));
         yield Phase.SAVED;
       }
@@ -269,7 +270,7 @@ final class PlanGateHandlers {
     };
   }
 
-  /** A plan is confirmed when it still fits the workspace, or the human takes it anyway. */
+  /** Executes the plan if it still fits the workspace, or if the human accepts the drift. */
   private Phase execute(TakenAnswer taken) {
     PlanDraft draft = state.plan().orElseThrow();
     Optional<List<String>> drift =
@@ -284,14 +285,14 @@ final class PlanGateHandlers {
     return Phase.EXECUTING;
   }
 
-  /** The executor reads files, so they must be there before the session says it is complete. */
+  /** Waits for the plan's files before the session is complete, because the executor reads them. */
   Phase handOff() {
     boolean execute =
         state.decisions().stream()
             .reduce((before, last) -> last)
             .filter(last -> last.kind() == AnswerKind.EXECUTE)
             .isPresent();
-    state.ending("the plan is written to IMPL_PLAN.md in the session's folder");
+    state.ending("the plan is in IMPL_PLAN.md in the session folder");
     Optional<String> failed = folder.awaitEnd(Phase.COMPLETE);
     if (failed.isPresent()) {
       state.ending("the plan is confirmed, but its files could not be written: " + failed.get());
@@ -306,6 +307,6 @@ final class PlanGateHandlers {
   }
 
   private static IllegalStateException unexpected(GateAnswer answer) {
-    return new IllegalStateException("this gate takes no " + answer.kind());
+    return new IllegalStateException("this gate does not accept " + answer.kind());
   }
 }

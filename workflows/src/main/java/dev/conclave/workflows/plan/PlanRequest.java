@@ -11,13 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a planning session is started with.
+ * The input of a planning session.
  *
- * @param moderator who moderates; the first usable agent when nobody is named
+ * @param moderator defaults to the first usable agent
  * @param maxRounds 1 to 10
- * @param contextOf id of the session whose gathered context is used; nothing is explored again
- * @param editable as of the {@link dev.conclave.workflows.context.ContextRequest} that it comes to
- *     with {@link ContextDepth#FULL}; the same of {@code sources}
+ * @param contextOf id of a session whose context is reused instead of exploring again
+ * @param editable passed to the {@link dev.conclave.workflows.context.ContextRequest} with {@link
+ *     ContextDepth#FULL}, as is {@code sources}
  */
 @RecordBuilder
 public record PlanRequest(

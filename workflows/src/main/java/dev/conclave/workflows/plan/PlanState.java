@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Everything a planning session knows; under 1 MiB at 20 maximal rounds. */
+/** The state of a planning session; under 1 MiB with 20 rounds of maximum size. */
 public final class PlanState extends DiscussionState<Phase> {
   public static final KindSpec KIND =
       new KindSpec(
@@ -34,18 +34,18 @@ public final class PlanState extends DiscussionState<Phase> {
           "",
           false);
 
-  /** What agents explored and the human resolved before the first round. */
+  /** The full context gathered before the first round. */
   @Nullable Assembled explored;
 
-  /** The host whose documents that is made of. */
+  /** The host that has its documents. */
   @Nullable String exploredOn;
 
-  /** What the gathering of a full context had come to when this session was stopped. */
+  /** The unfinished full context of a session that was stopped. */
   @Nullable ContextState unfinished;
 
   private transient @Nullable String waitsFor;
 
-  /** The session that carries the plan out; null before it is started. */
+  /** The session that executes the plan; null before it is started. */
   private @Nullable String execution;
 
   /** Index from 0 of the approved solution in {@link #last()}. */
@@ -53,7 +53,7 @@ public final class PlanState extends DiscussionState<Phase> {
 
   @Nullable PlanDraft plan;
 
-  /** For the next gate: changed files that are cited, or what no longer holds of the plan. */
+  /** For the next gate: cited files that changed, or new errors of the plan. */
   List<String> drift = List.of();
 
   @JsonCreator
@@ -95,18 +95,21 @@ public final class PlanState extends DiscussionState<Phase> {
     return CurrentDetails.of(this);
   }
 
-  /** The full context; empty where there is none, or of another direction or on another host. */
+  /**
+   * Returns the full context; empty if there is none, after a new direction, or on another host.
+   */
   public Optional<Assembled> fullContext() {
     return Optional.ofNullable(explored)
         .filter(any -> direction() == 0)
         .filter(any -> requireWorkspace().host().equals(exploredOn));
   }
 
-  /** What is to be carried out, in the human's words: a new direction goes before the task. */
+  /** Returns the task in the human's words; a new direction takes precedence and comes first. */
   public String wanted() {
     String task = request().task().strip();
     return directionText()
-        .map(words -> words.strip() + "\n\nThis goes before the task as it began:\n\n" + task)
+        .map(
+            words -> words.strip() + "\n\nThis takes precedence over the original task:\n\n" + task)
         .orElse(task);
   }
 
@@ -115,19 +118,19 @@ public final class PlanState extends DiscussionState<Phase> {
     return Optional.ofNullable(waitsFor);
   }
 
-  /** Notes which session carries the plan out. */
+  /** Records the session that executes the plan. */
   void handedTo(String session) {
     execution = session;
-    ending("the plan is being carried out by session " + session);
+    ending("session " + session + " executes the plan");
     touch();
   }
 
-  /** The id of the session that carries the plan out; empty before it is started. */
+  /** Returns the id of the session that executes the plan; empty before it is started. */
   public Optional<String> execution() {
     return Optional.ofNullable(execution);
   }
 
-  /** What its plan is carried out by when nothing else is said. */
+  /** Returns the default request to execute the plan. */
   public ExecuteRequest execute() {
     return new HandOff(this).request();
   }
@@ -152,7 +155,7 @@ public final class PlanState extends DiscussionState<Phase> {
     return Optional.ofNullable(plan);
   }
 
-  /** The plan, unless the human went back from it. */
+  /** Returns the plan, unless the human went back to the decision. */
   public Optional<PlanDraft> currentPlan() {
     return plan()
         .filter(
@@ -175,19 +178,19 @@ public final class PlanState extends DiscussionState<Phase> {
     return rounds().size() < PlanRequest.MAX_ROUNDS_IN_ALL;
   }
 
-  /** Grants rounds, never beyond what one session may have in all. */
+  /** Grants rounds, up to the limit for a session. */
   void grantRounds(int wanted) {
     setRoundsLeft(Math.min(wanted, PlanRequest.MAX_ROUNDS_IN_ALL - rounds().size()));
   }
 
-  /** Where the last round leads: see docs/discussion.md, section 5. */
+  /** Returns the phase after the last round; see docs/discussion.md, section 5. */
   Phase afterRound() {
     Synthesis counted = last().orElseThrow();
     boolean changes = counted.convergence().newInsights() || counted.ledger().needsBallot();
     boolean another = changes && roundsLeft() > 0;
     return switch (counted.convergence().recommendation()) {
       case CONVERGED -> Phase.AWAITING_DECISION;
-      // Nobody is there to be asked: the agents have the rounds that they were given.
+      // With --yes there is no human to ask: the agents use their remaining rounds.
       case USER_INPUT_NEEDED ->
           request().yes() && another ? Phase.ANALYZING : Phase.AWAITING_CLARIFICATION;
       case CONTINUE -> another ? Phase.ANALYZING : Phase.AWAITING_DECISION;

@@ -9,14 +9,14 @@ import io.temporal.workflow.WorkflowMethod;
 /** A planning session, from a task to a validated plan. */
 @WorkflowInterface
 public interface PlanWorkflow extends SessionWorkflow {
-  /** Runs the session to its end; a cancelled, saved or failed one completes normally, too. */
+  /** Runs the session; cancelled, saved and failed sessions also complete normally. */
   @WorkflowMethod
   PlanState run(SessionInput<PlanRequest, PlanState> input);
 
-  @QueryMethod(name = "round", description = "One round by its number; the last one for 0")
+  @QueryMethod(name = "round", description = "A round by number; 0 is the latest")
   RoundView round(int number);
 
-  /** Everything: for the session folder's projector and for resume. */
-  @QueryMethod(name = "carried", description = "Everything that the session knows")
+  /** Returns the full state, for the session folder's projector and for resume. */
+  @QueryMethod(name = "carried", description = "The full state of the session")
   PlanState fullState();
 }

@@ -16,7 +16,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
   private final FullContext fullContext;
   private final PlanGateHandlers human;
 
-  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  /** Initializes the state here because a signal may be delivered before {@link #run}. */
   @WorkflowInit
   public PlanWorkflowImpl(SessionInput<PlanRequest, PlanState> input) {
     this(input.state(PlanState::new));
@@ -29,7 +29,6 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
     human = new PlanGateHandlers(state, gates, host, documents, folder);
   }
 
-  /** The table of contents of a planning session. */
   @Override
   protected Supplier<Phase> work(Phase phase) {
     return switch (phase) {

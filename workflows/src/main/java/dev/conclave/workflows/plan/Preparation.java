@@ -10,7 +10,7 @@ import dev.conclave.workflows.session.HostCalls;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The phases before the first round: workspace, agents, context; and the same after a move. */
+/** Runs the phases before the first round: workspace, agents, context; and after a move. */
 final class Preparation {
   private final PlanState state;
   private final HostCalls host;
@@ -34,7 +34,7 @@ final class Preparation {
         () -> host.refresh(""), () -> state.setContext(host.search(newestWords()).orElse(null)));
   }
 
-  /** The human's newest words; the questions answered are ours. */
+  /** Returns the human's newest words, without the questions that they answer. */
   private List<String> newestWords() {
     List<String> words = new ArrayList<>();
     state.directionText().ifPresent(words::add);
@@ -53,17 +53,17 @@ final class Preparation {
     boolean explored = state.fullContext().isPresent();
     state.moveTo(opened, agents);
     if (explored && state.fullContext().isEmpty()) {
-      state.note("the full context is lost with its host; the search has to do");
+      state.note("the full context was lost with its host; using search results only");
     }
     state.leaveDocuments(state.rounds().size());
-    // Containers and two workers of one machine may have one name.
+    // Containers, or two workers on one machine, may have the same host name.
     boolean alike = from.hostName().equals(to.hostName());
     state.note(
-        "host %s is gone: the workspace was opened on host %s at the same commit%s%s"
+        "host %s is unavailable: the workspace was opened on host %s at the same commit%s%s"
             .formatted(
                 from.hostName() + (alike ? " (" + from.host() + ")" : ""),
                 to.hostName() + (alike ? " (" + to.host() + ")" : ""),
-                state.context().isEmpty() ? "" : "; the context was gathered anew",
+                state.context().isEmpty() ? "" : "; the context was gathered again",
                 state.rounds().isEmpty()
                     ? ""
                     : "; the results of the rounds are kept, but their documents are lost"));

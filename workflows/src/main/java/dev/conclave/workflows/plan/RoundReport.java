@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a person has to know of the last round before trusting its options. Pure. */
+/** What the human should know about the last round before trusting its options. Pure. */
 final class RoundReport {
   private static final int PLACES = 5;
   private static final int PLACE = 80;
@@ -31,14 +31,14 @@ final class RoundReport {
   private static final int SIDE = 160;
   private static final String NOT_INSTALLED = Words.of(FailureKind.NOT_INSTALLED);
   private static final String OPTION =
-      "; `--fallback AGENT` lets another stand in beside --tools (`conclave doctor` lists who can)";
+      "; `--fallback AGENT` adds a replacement (`conclave doctor` lists candidates)";
 
   private RoundReport() {}
 
   static List<String> unsettled(PlanState state) {
     List<String> asAsked =
         isOneRoundAsAsked(state)
-            ? List.of("one round, as asked: the agents had no second one to agree in")
+            ? List.of("one round only, as requested: the agents could not vote")
             : List.of();
     Stream<Note> notes =
         Stream.of(uncertainty(state), account(state), standing(state), open(state, Set.of()))
@@ -48,7 +48,7 @@ final class RoundReport {
         .toList();
   }
 
-  /** Questions to the person that were left without an answer, with what agents recommend. */
+  /** Returns the questions that the human did not answer, with the agents' recommendations. */
   static List<String> unanswered(PlanState state) {
     return PlanGateContent.unanswered(state).stream()
         .map(
@@ -63,7 +63,7 @@ final class RoundReport {
         .toList();
   }
 
-  /** Who did not answer for whom, who answered in prose, and which cited places did not hold. */
+  /** Reports failed and replaced agents, prose replies, and citations that do not exist. */
   static List<Note> account(PlanState state) {
     if (state.last().isEmpty()) {
       return List.of();
@@ -75,16 +75,14 @@ final class RoundReport {
         .forEach(round -> sentences.addAll(standIns(round.runs(), state.request())));
     for (String agent : last.prose()) {
       sentences.add(
-          agent
-              + " answered in prose and has no vote; what could be read from its text is shown as"
-              + " said by it alone");
+          agent + " answered in prose and has no vote; its findings are shown as its own");
     }
     CitedPlaces places = last.places();
     if (places.missing() > 0) {
       List<String> named =
           places.first().stream().limit(PLACES).map(name -> Cut.shown(name, PLACE)).toList();
       int more = places.missing() - named.size();
-      // Not formatted: a locale's own digits would change the gate's digest.
+      // No String.format: locale-specific digits would change the gate's digest.
       sentences.add(
           (places.missing() + " of " + Words.counted(places.cited(), "citation"))
               + ((places.missing() == 1 ? " does" : " do") + " not exist in the repository: ")
@@ -93,14 +91,14 @@ final class RoundReport {
     return sentences.stream().map(Note::warning).toList();
   }
 
-  /** Tools that cannot be asked, where --tools lets nobody but {@code direct} stand in. */
+  /** Reports unavailable agents of --tools that have no fallback but {@code direct}. */
   static List<String> unfilledSeats(PlanState state) {
     return state.request().tools().stream()
         .filter(tool -> onlyTools(state.request()))
         .flatMap(
             tool ->
                 state.roster().unusable(tool).stream()
-                    .map(why -> AgentRun.told(tool, "cannot be asked", why)))
+                    .map(why -> AgentRun.told(tool, "is not available", why)))
         .map(sentence -> sentence + OPTION)
         .toList();
   }
@@ -109,9 +107,9 @@ final class RoundReport {
     return request.toolsNamed() && request.fallback().stream().allMatch(AgentStatus.DIRECT::equals);
   }
 
-  /** One sentence for each seat that its own agent did not fill. */
+  /** Returns one sentence for each analyst that did not answer itself. */
   private static List<String> standIns(List<AgentRun> runs, PlanRequest request) {
-    // Of agents that cannot be asked at all a note says so from the session's start.
+    // A note from the start of the session already reports agents that are not available.
     boolean alone =
         onlyTools(request) && runs.stream().noneMatch(run -> run.status().equals(NOT_INSTALLED));
     Map<String, List<AgentRun>> seats = new LinkedHashMap<>();
@@ -121,7 +119,7 @@ final class RoundReport {
         (first, tried) -> {
           Optional<String> answered =
               tried.stream().filter(AgentRun::answered).map(AgentRun::agent).findFirst();
-          // The last failure of each agent.
+          // Keeps the last failure of each agent.
           Map<String, String> failed = new LinkedHashMap<>();
           tried.stream()
               .filter(run -> !run.answered())
@@ -130,7 +128,7 @@ final class RoundReport {
             boolean byModel = answered.filter(a -> !a.equals(AgentStatus.DIRECT)).isPresent();
             sentences.add(
                 String.join("; ", failed.values())
-                    + (": " + answered.orElse("nobody") + " stood in")
+                    + answered.map(": fell back to "::concat).orElse(": no replacement")
                     + (alone && !byModel ? OPTION : ""));
           }
         });
@@ -168,7 +166,7 @@ final class RoundReport {
         .collect(Collectors.joining("; ", " (", ")"));
   }
 
-  /** Whoever asked for one round was promised no agreement: the score says so, and no warning. */
+  /** With a limit of one round no agreement is expected: the score shows it, without a warning. */
   private static boolean isOneRoundAsAsked(PlanState state) {
     return state.request().maxRounds() == 1
         && state.last().filter(last -> last.round() == 1).isPresent();
@@ -195,15 +193,15 @@ final class RoundReport {
         "not cross-verified: "
             + (last.voters().size() == 1
                 ? "only " + last.voters().get(0) + " voted in this round"
-                : "no agent compared the analyses of this round")
+                : "the analyses of this round were not compared")
             + (agreed == 0
-                ? ", so nothing is known of where agents agree or conflict"
+                ? ", so agreement is unknown"
                 : ", so nothing was added to the "
                     + Words.counted(agreed, "point")
-                    + " agreed before"));
+                    + " agreed earlier"));
   }
 
-  /** What the options lack that would make them more than one agent's word. */
+  /** Warns if the options were not cross-verified or are degraded. */
   static List<Note> standing(PlanState state) {
     List<Note> notes = new ArrayList<>();
     state
@@ -215,10 +213,10 @@ final class RoundReport {
       notes.add(
           state.lastRound().withoutModels()
               ? Note.warning(
-                  NoteKind.DEGRADED, "degraded: no model analyzed this; `conclave doctor` says why")
+                  NoteKind.DEGRADED,
+                  "degraded: no model analyzed this; `conclave doctor` shows why")
               : Note.warning(
-                  "no agent answered in the required form: this is what could be read from their"
-                      + " texts"));
+                  "no agent answered in the required format: the findings were extracted from text"));
     }
     return notes;
   }

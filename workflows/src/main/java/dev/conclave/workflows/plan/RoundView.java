@@ -5,17 +5,16 @@ import dev.conclave.workflows.session.RoundRecord;
 import java.util.Optional;
 
 /**
- * A round: the answer of query {@code round}, and what {@code show --round} prints.
+ * The result of query {@code round} and of {@code show --round}.
  *
- * @param synthesis in full; in the query for the last round only: earlier ones are documents of a
- *     host
+ * @param synthesis in the query only for the last round; earlier ones are documents on a host
  */
 public record RoundView(RoundRecord record, Optional<Synthesis> synthesis, String file) {
 
   /**
-   * One round of a session; the last when the number is 0.
+   * Returns a round of a session; the last one for 0.
    *
-   * @throws IllegalArgumentException when there is no such round; the message says which there are
+   * @throws IllegalArgumentException if the round does not exist; the message gives the valid range
    */
   public static RoundView of(PlanState state, int number) {
     int over = state.rounds().size();
@@ -23,8 +22,8 @@ public record RoundView(RoundRecord record, Optional<Synthesis> synthesis, Strin
     if (wanted < 1 || wanted > over) {
       throw new IllegalArgumentException(
           over == 0
-              ? "no round is over yet"
-              : "there is no round " + number + "; rounds 1 to " + over + " are over");
+              ? "no round is complete yet"
+              : "there is no round " + number + "; complete rounds: 1 to " + over);
     }
     return new RoundView(
         state.rounds().get(wanted - 1),

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a human can say when the budget does not allow the next call. */
+/** What a human can say when the budget does not cover the next call. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class BudgetTest {
@@ -105,7 +105,7 @@ class BudgetTest {
     for (String agent : List.of("nobody", "direct", "claude")) {
       assertThatThrownBy(() -> drop("1-budget", agent))
           .rootCause()
-          .hasMessageContaining("name one of: gemini, codex, qwen");
+          .hasMessageContaining("choose one of: gemini, codex, qwen");
     }
     assertThatThrownBy(() -> driver.answer("{\"gate\":\"1-budget\",\"kind\":\"drop-agent\"}"))
         .rootCause()
@@ -115,7 +115,7 @@ class BudgetTest {
     assertThat(driver.gate("2-budget").shown().agents()).containsExactly("gemini", "qwen");
     assertThatThrownBy(() -> drop("2-budget", "codex"))
         .rootCause()
-        .hasMessageContaining("name one of: gemini, qwen");
+        .hasMessageContaining("choose one of: gemini, qwen");
   }
 
   @Test
@@ -155,8 +155,7 @@ class BudgetTest {
     String needed = gate.shown().needed().orElseThrow().asLeast();
     assertThat(needed).isEqualTo("usd to 1.50 or more");
     assertThat(gate.shown().lines())
-        .contains(
-            "raise " + needed + " for this call, or usd to 6.00 for all that may still follow");
+        .contains("raise " + needed + " for this call, or usd to 6.00 for all remaining calls");
 
     for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":1.49,\"calls\":9")) {
       assertThatThrownBy(() -> raise("1-budget", budget))

@@ -122,7 +122,7 @@ class ClarificationsTest {
                     "{\"gate\":\"1-clarification\",\"kind\":\"clarify\","
                         + "\"answers\":{\"1\":\"3\"}}"))
         .hasStackTraceContaining(
-            "question a has no option 3; answer in words, or by number: Which limit? (1: 10 a"
+            "question a has no option 3; answer with text or a number: Which limit? (1: 10 a"
                 + " second; 2: 100 a second; recommended: 1, by gemini)");
   }
 

@@ -46,7 +46,7 @@ class ConfirmationTest {
             "included: src",
             "excluded: src/legacy",
             "constraint \"no new library\": the planner says that TASK-001 keeps it",
-            "constraint \"接口不变\": the planner names no task for it");
+            "constraint \"接口不变\": the planner assigns no task to it");
     assertThat(driver.host.checked)
         .containsExactly(
             new PlanTerms(
@@ -77,10 +77,10 @@ class ConfirmationTest {
 
     assertThat(notes("2-confirmation"))
         .contains(
-            "degraded: rules made this plan from the solution, no agent planned it",
+            "degraded: built by rules from the option, without a planner",
             "gemini timed out (gemini failed)",
-            "codex gave no plan that passes its checks: TASK-001 has no title. (and 1 more)",
-            "could not be asked: claude (no such program)");
+            "codex's plan failed its checks: TASK-001 has no title. (and 1 more)",
+            "not available: claude (no such program)");
     assertThat(driver.session.fullState().plan().orElseThrow().passedOver()).hasSize(4);
   }
 
@@ -101,8 +101,8 @@ class ConfirmationTest {
     assertThat(notes("3-confirmation"))
         .contains(
             "2 tasks, written by gemini",
-            "no planner made the change that you asked for; this is the plan as it was",
-            "gemini gave no plan that passes its checks: TASK-001 has no title.");
+            "no planner could make your change; the plan is unchanged",
+            "gemini's plan failed its checks: TASK-001 has no title.");
     PlanDraft kept = driver.session.fullState().plan().orElseThrow();
     assertThat(kept.plan()).isEqualTo(stood);
     driver.answer("3-confirmation", "execute");
@@ -119,7 +119,7 @@ class ConfirmationTest {
     driver.answer(APPROVE);
 
     assertThat(notes("2-confirmation"))
-        .contains("1 task, written by gemini", "check it yourself: " + steps);
+        .contains("1 task, written by gemini", "check this yourself: " + steps);
     assertThat(driver.session.fullState().plan().orElseThrow().errors()).isEmpty();
     assertThat(driver.host.asked)
         .filteredOn(request -> request.role() == Role.PLANNER)
@@ -140,7 +140,7 @@ class ConfirmationTest {
     modify("2-confirmation");
 
     assertThat(notes("3-confirmation"))
-        .contains("said by unknown: mind the proxy", "asked with modify: smaller");
+        .contains("said by unknown: mind the proxy", "requested with modify: smaller");
   }
 
   @Test
@@ -169,9 +169,8 @@ class ConfirmationTest {
         .containsExactly("TASK-001 modifies limit.py, which does not exist in the workspace.");
     assertThat(reopened.drifted())
         .contains(
-            "the workspace has changed, and the plan no longer fits it: TASK-001 modifies limit.py,"
-                + " which does not exist in the workspace; modify the plan, go back, or execute it"
-                + " with --accept-drift");
+            "the workspace has changed and the plan no longer fits: TASK-001 modifies limit.py,"
+                + " which does not exist in the workspace; modify the plan, go back, or execute with --accept-drift");
     assertThat(reopened.shown().lines()).noneMatch(note -> note.contains("changed"));
     driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
     driver.answer("3-confirmation", "execute", "'accept_drift':true");

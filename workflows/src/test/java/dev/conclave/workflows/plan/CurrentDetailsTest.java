@@ -40,7 +40,7 @@ class CurrentDetailsTest {
 
     assertThat(session.details().lines())
         .containsSubsequence(
-            "### awaits decision",
+            "### waiting for decision",
             "**The discussion found one option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
             "| # | Option | Score | Effort, risk | Citations verified | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
@@ -63,20 +63,20 @@ class CurrentDetailsTest {
     session.setPhase(Phase.ANALYZING);
     session.setAnalysts(List.of("gemini", "my_agent"));
 
-    assertThat(session.details()).contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
+    assertThat(session.details()).contains("### analyzing, round 1", "Asking gemini, my\\_agent.");
   }
 
   @Test
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
     session.setPhase(Phase.ANALYZING);
-    assertThat(session.details()).contains("On host h1; an activity that stays Scheduled");
+    assertThat(session.details()).contains("Host: h1. An activity that stays Scheduled");
     session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()).workspace());
-    assertThat(session.details()).contains("On host li\\_ma; an activity that stays");
+    assertThat(session.details()).contains("Host: li\\_ma. An activity that stays");
 
     session.hindered("waiting for host lima or another: no worker responds");
     assertThat(session.details())
         .contains("**waiting for host lima or another: no worker responds**")
-        .doesNotContain("On host");
+        .doesNotContain("Host:");
 
     session.hindered(null);
     session.setPhase(Phase.AWAITING_DECISION);
@@ -87,7 +87,7 @@ class CurrentDetailsTest {
             GateType.DECISION.kinds(),
             new GateContent("Choose.", List.of(), List.of(), List.of(), List.of(), List.of()),
             AT);
-    assertThat(session.details()).doesNotContain("On host");
+    assertThat(session.details()).doesNotContain("Host:");
   }
 
   private static WorkspaceSpec spec() {
@@ -116,7 +116,7 @@ class CurrentDetailsTest {
             AT);
 
     assertThat(session.details())
-        .startsWith("### awaits budget, round 1")
+        .startsWith("### waiting for budget, round 1")
         .contains("\"kind\":\"drop-agent\",\"agent\":\"beta\"}`")
         .doesNotContain("Not taken");
 

@@ -87,7 +87,7 @@ class FullContextTest {
         .extracting(Explored::index)
         .containsExactly(1, 2, 3);
     assertThat(script.written).isEmpty();
-    assertThat(end.ending().orElseThrow()).startsWith("the context is complete: 7 files; read ");
+    assertThat(end.ending().orElseThrow()).startsWith("the context is complete: 7 files; see ");
   }
 
   @Test
@@ -98,7 +98,7 @@ class FullContextTest {
 
     assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(end.assembled()).isEqualTo(script.existing);
-    assertThat(end.ending().orElseThrow()).contains("still fits");
+    assertThat(end.ending().orElseThrow()).contains("still current");
     assertThat(host.asked).isEmpty();
   }
 
@@ -111,7 +111,7 @@ class FullContextTest {
 
     assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(end.explorations().get(2).failure()).isPresent();
-    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody explored testing: "));
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("no agent explored testing: "));
     assertThat(script.assembled.get(0).explorations())
         .extracting(Explored::angle)
         .containsExactly("patterns", "integration-points");
@@ -130,7 +130,7 @@ class FullContextTest {
     end(session);
 
     assertThat(script.assembled.get(0).notes())
-        .anyMatch(note -> note.startsWith("nobody explored testing: "));
+        .anyMatch(note -> note.startsWith("no agent explored testing: "));
   }
 
   @Test
@@ -142,7 +142,7 @@ class FullContextTest {
 
     assertThat(end.phase()).isEqualTo(ContextPhase.FAILED);
     assertThat(end.ending().orElseThrow())
-        .isEqualTo("nobody explored: no agent can be asked; `conclave doctor` says how to get one");
+        .isEqualTo("no agent is available to explore; `conclave doctor` shows how to set one up");
   }
 
   @Test
@@ -154,7 +154,7 @@ class FullContextTest {
         end(driver.startContext(new SessionInput<>(failed.request(), Optional.of(failed))));
 
     assertThat(failed.phase()).isEqualTo(ContextPhase.FAILED);
-    assertThat(failed.ending().orElseThrow()).startsWith("nobody explored patterns: gemini ");
+    assertThat(failed.ending().orElseThrow()).startsWith("no agent explored patterns: gemini ");
     assertThat(failed.assembled()).isEmpty();
     assertThat(resumed.phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(resumed.explorations()).hasSize(3).allMatch(made -> made.failure().isEmpty());
@@ -170,7 +170,7 @@ class FullContextTest {
     assertThat(driver.session.state().notes())
         .anyMatch(
             note ->
-                note.startsWith("the full context ended as failed (nobody explored patterns: "));
+                note.startsWith("the full context ended as failed (no agent explored patterns: "));
   }
 
   @Test
@@ -205,7 +205,7 @@ class FullContextTest {
     assertThat(script.written).hasSize(1);
     assertThat(end.ending().orElseThrow())
         .startsWith(
-            "the context is complete: 7 files, 2 of 2 conflicts resolved, 1 of them by hand; changed .workflow/plan.md; read ");
+            "the context is complete: 7 files, 2 of 2 conflicts resolved, 1 of them manually; changed .workflow/plan.md; see ");
   }
 
   @Test
@@ -263,7 +263,7 @@ class FullContextTest {
     SessionDriver.gate(continued, "5-resolutions");
     assertThatThrownBy(
             () -> SessionDriver.answer(continued, "5-resolutions", "reopen", ",'text':'CON-009'"))
-        .hasStackTraceContaining("name one of: CON-002, CON-001");
+        .hasStackTraceContaining("choose one of: CON-002, CON-001");
     SessionDriver.answer(continued, "5-resolutions", "reopen", ",'text':'CON-001'");
     SessionDriver.answer(continued, "6-conflict", "custom", ",'text':'I rename it'");
     ContextState end = end(continued);
@@ -325,7 +325,7 @@ class FullContextTest {
         .extracting(Resolution::sentence)
         .containsExactly(
             "Extend",
-            "resolved by hand, by ada: in the human's words: in May; Who calls it? nobody; in the human's words: a queue");
+            "resolved manually by ada: in the human's words: in May; Who calls it? nobody; in the human's words: a queue");
   }
 
   @Test
@@ -358,7 +358,7 @@ class FullContextTest {
         .extracting(Resolution::kind)
         .containsOnly(Resolution.ResolutionKind.UNRESOLVED);
     assertThat(script.written).isEmpty();
-    assertThat(end.ending().orElseThrow()).contains("0 of 2 conflicts resolved; read ");
+    assertThat(end.ending().orElseThrow()).contains("0 of 2 conflicts resolved; see ");
     assertThat(end.notes()).as("the gates do not take it away").isEqualTo(script.unread);
   }
 
@@ -393,7 +393,7 @@ class FullContextTest {
         .isEqualTo("An agent asks: \"Who calls it?\"");
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
     assertThat(again.shown().lines())
-        .contains("updated: strategy 2 with your answers: nobody calls the old one");
+        .contains("strategy 2 was updated with your answers: nobody calls the old one");
     assertThat(again.shown().options().get(1).summary())
         .isEqualTo("drop the old, callers are known");
     assertThat(end.resolutions().get(0).remark()).contains("nobody calls the old one");
@@ -611,7 +611,7 @@ class FullContextTest {
 
     assertThat(driver.session.state().notes())
         .contains(
-            "the full context ended as cancelled (cancelled by ada); the search alone has to do");
+            "the full context ended as cancelled (cancelled by ada); using search results only");
     assertThat(asked(Role.ANALYST))
         .allSatisfy(request -> assertThat(request.documents()).doesNotContainKey("briefing"));
   }
@@ -627,7 +627,7 @@ class FullContextTest {
     assertThat(child.state().gate()).isPresent();
     driver.start(ScriptedContext.fully());
     assertThat(driver.end().ending().orElseThrow())
-        .contains("still runs", "conclave cancel " + SessionDriver.ID + "/context");
+        .contains("still running", "conclave cancel " + SessionDriver.ID + "/context");
     SessionDriver.answer(child, "1-conflict", "skip", "");
     SessionDriver.answer(child, "2-conflict", "skip", "");
     assertThat(end(child).phase()).isEqualTo(ContextPhase.COMPLETE);

@@ -32,8 +32,8 @@ class GateAccountTest {
     Gate gate = driver.gate("1-decision");
     assertThat(gate.shown().lines())
         .contains(
-            "gemini timed out (gemini failed); qwen could not be asked (no such program):"
-                + " claude stood in");
+            "gemini timed out (gemini failed); qwen was not available (no such program):"
+                + " fell back to claude");
   }
 
   @Test
@@ -43,9 +43,7 @@ class GateAccountTest {
     driver.start();
 
     assertThat(driver.gate("1-decision").shown().lines())
-        .contains(
-            "codex answered in prose and has no vote; what could be read from its text is"
-                + " shown as said by it alone");
+        .contains("codex answered in prose and has no vote; its findings are shown as its own");
   }
 
   @Test
@@ -85,7 +83,7 @@ class GateAccountTest {
         .filteredOn(Note::warns)
         .extracting(Note::text)
         .contains(
-            "option 1 rests on code that is not there: 2 of its 3 citations do not exist in the"
+            "option 1 cites code that does not exist: 2 of its 3 citations do not exist in the"
                 + " repository");
   }
 
@@ -134,7 +132,7 @@ class GateAccountTest {
     driver.gate("2-confirmation");
 
     assertThat(driver.session.state().plan().orElseThrow().unsettled())
-        .contains("one round, as asked: the agents had no second one to agree in")
+        .contains("one round only, as requested: the agents could not vote")
         .noneMatch(this::warns);
   }
 }

@@ -96,8 +96,7 @@ class MovingTest {
     assertThat(quito.script.searched).hasSize(1);
     assertThat(driver.session.state().notes())
         .containsExactly(
-            "host lima is gone: the workspace was opened on host quito at the same commit; the"
-                + " context was gathered anew");
+            "host lima is unavailable: the workspace was opened on host quito at the same commit; the context was gathered again");
   }
 
   @Test

@@ -48,8 +48,7 @@ class NotifyingTest {
     assertThat(first.gate().orElseThrow().shown().options()).hasSize(2);
     Notification last = told("ended");
     assertThat(last.phase()).isEqualTo("complete");
-    assertThat(last.ending())
-        .contains("the plan is written to IMPL_PLAN.md in the session's folder");
+    assertThat(last.ending()).contains("the plan is in IMPL_PLAN.md in the session folder");
     assertThat(driver.host.told.stream().map(Notification::id)).doesNotHaveDuplicates();
   }
 

@@ -89,10 +89,10 @@ class PlanWorkflowTest {
     driver.answer("1-decision", "more-analysis");
     driver.gate("2-decision");
 
-    assertRefused(APPROVE, "gate 1-decision is not open; look at gate 2-decision, which is");
+    assertRefused(APPROVE, "gate 1-decision is not open; the open gate is 2-decision, which takes");
     assertRefused(
         "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"digest\":\"0000\"}",
-        "gate 2-decision no longer shows what you saw");
+        "gate 2-decision has changed since you viewed it");
     assertRefused(
         "{\"gate\":\"2-decision\",\"kind\":\"execute\"}",
         "gate 2-decision does not take execute; it takes: approve");
@@ -178,7 +178,7 @@ class PlanWorkflowTest {
     driver.start();
     assertThat(driver.gate("1-decision").shown().lines())
         .contains(
-            "constraints by name: performance, maintainability, minimal-changes, full-refactor-ok (? explains each)");
+            "constraint presets: performance, maintainability, minimal-changes, full-refactor-ok (? explains each)");
     driver.answer("1-decision", "approve", "'solution':1,'constraints':['minimal-changes','no']");
     driver.gate("2-confirmation");
 
@@ -238,7 +238,7 @@ class PlanWorkflowTest {
 
     Gate last = driver.gate("20-decision");
     assertThat(last.kinds()).containsExactly(AnswerKind.APPROVE, AnswerKind.CANCEL);
-    assertThat(last.shown().lines()).anyMatch(note -> note.contains("has had all 20"));
+    assertThat(last.shown().lines()).anyMatch(note -> note.contains("has used all 20"));
     assertThat(driver.session.state().rounds()).hasSize(20);
   }
 
@@ -369,7 +369,7 @@ class PlanWorkflowTest {
     assertThat(told)
         .singleElement()
         .asString()
-        .contains("gemini cannot be asked (no such program)", "--fallback AGENT");
+        .contains("gemini is not available (no such program)", "--fallback AGENT");
     assertThat(driver.gate("1-decision").shown().lines())
         .filteredOn(note -> note.contains("--fallback"))
         .hasSize(1);
@@ -478,7 +478,7 @@ class PlanWorkflowTest {
     driver.answer("1-decision", "approve");
 
     assertThat(driver.gate("2-decision").shown().lines())
-        .anyMatch(note -> note.startsWith("no plan can be made"));
+        .anyMatch(note -> note.startsWith("cannot make a plan"));
   }
 
   @Test

@@ -122,7 +122,7 @@ class SessionFaultsTest {
             "'answer_id':'" + "x".repeat(201) + "'", "answer_id is longer than 200 characters"),
         arguments(
             "'constraints':[" + String.join(",", Collections.nCopies(31, "'short'")) + "]",
-            "31 constraints are too many: the limit is 30"));
+            "too many constraints (31); the limit is 30"));
   }
 
   @Test

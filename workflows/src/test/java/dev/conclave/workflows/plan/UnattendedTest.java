@@ -61,7 +61,7 @@ class UnattendedTest {
 
     assertThat(end.phase()).isEqualTo(Phase.SAVED);
     assertThat(end.ending().orElseThrow())
-        .startsWith("not confirmed: none of the places cited for it was found in the code; saved;");
+        .startsWith("not confirmed: none of its citations could be verified in the code; saved;");
   }
 
   @Test
@@ -75,7 +75,7 @@ class UnattendedTest {
         .extracting(Decision::kind)
         .containsExactly(AnswerKind.APPROVE, AnswerKind.SAVE);
     assertThat(end.ending().orElseThrow())
-        .startsWith("not confirmed: only the built-in analyst proposed it");
+        .startsWith("not confirmed: proposed by the built-in analyst only");
   }
 
   @Test

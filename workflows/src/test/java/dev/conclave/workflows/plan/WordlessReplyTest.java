@@ -33,7 +33,8 @@ class WordlessReplyTest {
               assertThat(run.receipt()).isPresent();
             });
     assertThat(gate.shown().lines())
-        .anyMatch(note -> note.startsWith("gemini empty reply") && note.endsWith("qwen stood in"));
+        .anyMatch(
+            note -> note.startsWith("gemini empty reply") && note.endsWith("fell back to qwen"));
   }
 
   @Test
