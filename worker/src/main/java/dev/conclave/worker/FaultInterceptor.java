@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * Fails for good an activity that failed by a fault of our program, which no further attempt would
- * mend: several are tried without end, since a disk or a host comes back.
+ * Turns programming errors in activities into non-retryable failures. Several activities retry
+ * forever, because a disk or a host may recover; a bug does not.
  */
 final class FaultInterceptor extends WorkerInterceptorBase {
   private final DataFolder folder;
@@ -48,7 +48,7 @@ final class FaultInterceptor extends WorkerInterceptorBase {
     return e instanceof UncheckedIOException
         ? folder
             .fullDisk()
-            .map(full -> full + ": tried again until there is room; " + e.getMessage())
+            .map(full -> full + ": retrying until there is space; " + e.getMessage())
             .map(said -> ApplicationFailure.newFailureWithCause(said, FailureTypes.DISK_FULL, e))
         : Optional.empty();
   }

@@ -21,14 +21,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a heartbeat every two seconds while an activity runs, so that the server starts another
- * attempt soon after a worker died, and not at the end of the start-to-close timeout: half an hour
- * for a clone. Interrupts an activity that was cancelled or has timed out.
+ * Sends a heartbeat every two seconds while an activity runs, so that the server retries soon after
+ * a worker dies instead of after the start-to-close timeout (half an hour for a clone). Interrupts
+ * activities that are cancelled or timed out.
  */
 final class HeartbeatInterceptor extends WorkerInterceptorBase {
   private static final Duration PERIOD = Duration.ofSeconds(2);
 
-  /** Their heartbeats carry what a further attempt has to know. */
+  /** Their heartbeats carry details for the next attempt. */
   private static final Set<String> SEND_THEIR_OWN =
       Set.of(AgentActivities.ASK, NotificationActivities.NOTIFY);
 
@@ -58,15 +58,15 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
     };
   }
 
-  /** The session folder is still being written when its session has just closed. */
+  /** A projection continues even if its session has just closed. */
   private static boolean isEnd(ActivityInfo activity, ActivityCompletionException e) {
     return (ActivityFailures.isCancellation(e) || e instanceof ActivityNotExistsException)
         && !activity.getActivityType().equals(SessionActivities.PROJECT);
   }
 
   /**
-   * Remembers the last details, since a heartbeat without them deletes them on the server.
-   * Synchronized, so that no older ones follow newer ones.
+   * Repeats the last details, because a heartbeat without details deletes them on the server.
+   * Synchronized, so that older details never overwrite newer ones.
    */
   private static final class Attempt extends ActivityExecutionContextBase {
     private @Nullable Object last;

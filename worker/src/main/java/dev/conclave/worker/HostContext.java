@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What a process on this host works with: its environment, data folder and configuration. */
+/** The environment, data folder and configuration of a process on this host. */
 public record HostContext(
     Map<String, String> environment, DataFolder folder, Configuration configuration) {
   /**
-   * That of this process.
+   * Returns the context of this process.
    *
-   * @throws ConfigurationException when the user's configuration cannot be used
+   * @throws ConfigurationException if the user's configuration is invalid
    */
   public static HostContext ofThisProcess() {
     return of(Configuration.load(System.getenv(), DataFolder.home(System.getenv())));
   }
 
   /**
-   * That of this process, with the default configuration where the user's cannot be used: for
-   * commands that stop, show or mend.
+   * Returns the context of this process, with defaults if the user's configuration is invalid: for
+   * commands that stop, inspect or repair.
    */
   public static HostContext despiteConfiguration(Consumer<String> complaints) {
     try {
@@ -44,7 +44,7 @@ public record HostContext(
         environment, DataFolder.of(environment, DataFolder.home(environment)), configuration);
   }
 
-  /** The server that is configured, or where the local stack's was last. */
+  /** Returns the configured server, or the last address of the local server. */
   public ConnectionSettings settings() {
     return ConnectionSettings.load(environment, folder);
   }
@@ -61,7 +61,7 @@ public record HostContext(
     return EncryptionKeys.read(configuration.encryption(), environment);
   }
 
-  /** The same, whose worker does or does not leave to others what any host can do. */
+  /** Returns it with a worker that serves only its own host, or everything. */
   public HostContext withOwnHostOnly(boolean ownHostOnly) {
     return new HostContext(environment, folder, configuration.withOwnHostOnly(ownHostOnly));
   }

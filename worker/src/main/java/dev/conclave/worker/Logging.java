@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Where a worker's log goes: short lines for a person who looks on, or a file with all of it. */
+/** Configures a worker's log: short lines on the console, or a complete file. */
 public final class Logging {
 
-  /** The variable that asks for one JSON document a line. */
+  /** The variable for the format; {@code json} writes one JSON document per line. */
   public static final String FORMAT = "CONCLAVE_LOG";
 
   private Logging() {}
@@ -41,7 +41,7 @@ public final class Logging {
     configure("logback-console.xml", json(environment));
   }
 
-  /** A file of at most 10 MB with three predecessors. */
+  /** Logs to a file of at most 10 MB, with three rotated files. */
   public static void toFile(Path file, Map<String, String> environment) {
     System.setProperty("conclave.log.file", file.toString());
     configure("logback-file.xml", json(environment));
@@ -50,8 +50,7 @@ public final class Logging {
   public static boolean json(Map<String, String> environment) {
     String format = environment.getOrDefault(FORMAT, "").strip();
     if (!Set.of("", "text", "json").contains(format)) {
-      throw new ConfigurationException(
-          "%s is \"%s\": write text or json.".formatted(FORMAT, format));
+      throw new ConfigurationException("%s is \"%s\": use text or json.".formatted(FORMAT, format));
     }
     return format.equals("json");
   }
@@ -68,11 +67,11 @@ public final class Logging {
       configurator.setContext(context);
       configurator.doConfigure(Objects.requireNonNull(Logging.class.getResource(resource)));
     } catch (JoranException e) {
-      throw new IllegalStateException("The logging configuration " + resource + " is broken", e);
+      throw new IllegalStateException("The logging configuration " + resource + " is invalid", e);
     }
     context.addTurboFilter(
         new TurboFilter() {
-          /** The SDK warns of every update that is refused, a benign failure or not. */
+          /** Drops the SDK's warnings about benign failures, such as refused updates. */
           @Override
           public FilterReply decide(
               @Nullable Marker marker,
@@ -89,7 +88,7 @@ public final class Logging {
         });
   }
 
-  /** Indents what a record has beyond its first line, so that no text in it looks like another. */
+  /** Indents the further lines of a record, so that no text in it looks like another record. */
   public static final class TextLines extends PatternLayoutEncoder {
     @Override
     public byte[] encode(ILoggingEvent event) {
@@ -115,8 +114,8 @@ public final class Logging {
   }
 
   /**
-   * Keeps three predecessors of a log. Logback's own policies read the path of a file as a pattern,
-   * in which a percent sign has a meaning.
+   * Keeps three rotated files. Logback's own policies parse the path as a pattern, in which a
+   * percent sign is special.
    */
   public static final class Predecessors extends RollingPolicyBase {
     private static final int KEPT = 3;
@@ -131,7 +130,7 @@ public final class Logging {
           }
         }
       } catch (IOException e) {
-        throw new RolloverFailure("The log cannot be renamed", e);
+        throw new RolloverFailure("Cannot rename the log", e);
       }
     }
 

@@ -29,9 +29,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends agent calls that nobody waits for, as the server tells: those of sessions that are over, and
- * those whose session went on without them. What the server does not know for certain goes on: a
- * call ended by mistake is bought twice. For one thread at a time.
+ * Ends orphaned agent calls: those of closed sessions, and those whose session no longer waits for
+ * them according to the server. In doubt a call continues, because a call ended by mistake must be
+ * paid for twice. Not thread-safe.
  */
 public final class OrphanedCalls implements Runnable {
   private static final int SWEEPS_A_TIDYING = 60;
@@ -42,7 +42,7 @@ public final class OrphanedCalls implements Runnable {
   private final HostContext host;
   private int sweeps;
 
-  /** Calls that the previous sweep found no activity waiting for. */
+  /** Calls without a waiting activity in the previous sweep. */
   private Set<StartedCall> suspects = Set.of();
 
   public OrphanedCalls(HostContext host, TemporalConnection connection) {
@@ -73,7 +73,7 @@ public final class OrphanedCalls implements Runnable {
     suspects = found;
   }
 
-  /** Removes snapshots, executions and spooled calls that nobody needs any more. */
+  /** Removes snapshots, executions and spooled calls that are no longer needed. */
   void tidy() {
     Snapshots.tidy(host.folder());
     ExecutionRepository.tidy(host.folder(), spoolAge(), this::isOver);
@@ -85,9 +85,9 @@ public final class OrphanedCalls implements Runnable {
   }
 
   /**
-   * Whether a session may still look for a call's result: not one that is over (resumed, it makes
-   * the call again), nor one that waits for its human and has the result in its history. A server
-   * that cannot be reached ends the trimming: each further call would wait for it as long.
+   * Whether a session may still need a call's result. A closed session does not (it repeats the
+   * call when resumed), nor does one that waits for its human and has the result in its history.
+   * Throws if the server is unreachable, to avoid a timeout for each further call.
    */
   private boolean needed(StartedCall call, Optional<WaitingActivity> asker) {
     DescribeWorkflowExecutionResponse session;
@@ -95,14 +95,14 @@ public final class OrphanedCalls implements Runnable {
       session = describe(call.key());
     } catch (StatusRuntimeException e) {
       return switch (e.getStatus().getCode()) {
-        // It may be another server's, or in a namespace closed to us: only its age can tell.
+        // Perhaps of another server, or of an inaccessible namespace: decide by age.
         case NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT -> isYounger(call, spoolAge());
         case UNAVAILABLE, DEADLINE_EXCEEDED -> throw e;
         default -> true;
       };
     }
     WorkflowExecutionInfo run = session.getWorkflowExecutionInfo();
-    // What an earlier run bought is kept for the one that resumed the session.
+    // Results of an earlier run are kept for the run that resumed the session.
     return !isOver(run)
         && (session.hasPendingWorkflowTask()
             || session.getPendingActivitiesCount() > 0
@@ -117,7 +117,7 @@ public final class OrphanedCalls implements Runnable {
     return call.started().isAfter(Instant.now().minus(age));
   }
 
-  /** Whether a session is over; one that its server does not know any more is, too. */
+  /** Whether a session is closed or unknown to its server. */
   private boolean isOver(String session) {
     try {
       CallKey key = new CallKey(host.settings().namespace(), session, "");
@@ -140,7 +140,7 @@ public final class OrphanedCalls implements Runnable {
     try {
       session = describe(call.key());
     } catch (StatusRuntimeException e) {
-      // A session that this server does not have may be another server's: only silence is sure.
+      // An unknown session may belong to another server: decide by age.
       return e.getStatus().getCode() != Status.Code.NOT_FOUND
           || isYounger(call, Duration.ofDays(1));
     }
@@ -150,15 +150,15 @@ public final class OrphanedCalls implements Runnable {
     if (asker.isEmpty() || mayBeWaitedFor(session, asker.get())) {
       return true;
     }
-    // A session that is about to schedule the activity that wants this call (resumed, reset) shows
-    // nothing of it yet: it is given the time until the next sweep.
+    // A resumed or reset session may be about to schedule the activity for this call: wait until
+    // the next sweep.
     found.add(call);
     return !suspects.contains(call);
   }
 
   /**
-   * Whether an activity that is pending waits for the call. One that never began on this host, and
-   * a session that is about to decide, may do so without showing it.
+   * Whether a pending activity may wait for the call. This is possible if an activity never started
+   * on this host, or if a workflow task is pending.
    */
   private boolean mayBeWaitedFor(DescribeWorkflowExecutionResponse session, WaitingActivity asker) {
     if (session.hasPendingWorkflowTask()) {
@@ -187,8 +187,8 @@ public final class OrphanedCalls implements Runnable {
   }
 
   /**
-   * The ids of the activities of a session that may wait for a call of this host. Those of a
-   * session that has moved ask on another host's queues; the in-memory server tells no queue.
+   * Returns the ids of pending activities that may wait for a call of this host. After a move,
+   * activities use another host's queues; the in-memory server returns no queue.
    */
   static List<String> pendingAsks(DescribeWorkflowExecutionResponse session, String hostId) {
     return session.getPendingActivitiesList().stream()

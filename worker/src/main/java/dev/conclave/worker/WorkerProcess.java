@@ -33,41 +33,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workers of one host: one for workflows, one for what needs the host's trees and documents,
- * one that answers whether the host is there however busy the others are, and one for each agent
- * with as many slots as it has, so that a slow agent starves no other.
+ * The workers of one host: one for workflows, one for activities with the host's trees and
+ * documents, one for liveness probes even if the others are busy, and one per agent with its own
+ * slots, so that a slow agent does not starve the others.
  */
 public final class WorkerProcess implements AutoCloseable {
 
-  /** Sessions kept in memory between workflow tasks; the others are replayed when needed. */
+  /** Sticky cache size in sessions; other sessions are replayed when needed. */
   public static final int CACHED_SESSIONS = 200;
 
-  /** Enough for a full cache: below Java 21 each session holds two platform threads or more. */
+  /** Enough for a full cache: before Java 21 each session uses at least two platform threads. */
   public static final int WORKFLOW_THREADS = 4 * CACHED_SESSIONS;
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
 
-  /** A cancel reaches an agent's process with its next heartbeat. */
+  /** Short, because a cancellation reaches an agent's process with its next heartbeat. */
   private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(1);
 
-  /** How long short activities may take to end; agent calls are left to the next worker. */
+  /** Grace period for short activities; agent calls are left to the next worker. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** Several CPU-bound rules at once would only slow one another. */
+  /** Few, because rules are CPU-bound. */
   private static final int HOST_SLOTS = 8;
 
   private static final int PROBE_SLOTS = 2;
 
-  /** Writing folders mostly waits for the disk. */
+  /** Writing folders is I/O-bound. */
   private static final int FOLDER_SLOTS = 8;
 
-  /** Each waits for webhooks, which takes no processor. */
+  /** Webhooks are I/O-bound. */
   private static final int NOTIFICATION_SLOTS = 4;
 
-  /** Next to four CLIs at work a laptop takes longer over a workflow task than a second. */
+  /**
+   * With four CLIs running, a workflow task on a laptop may take longer than the default second.
+   */
   private static final Duration DEADLOCK_TIMEOUT = Duration.ofSeconds(10);
 
-  /** For workflow code alone: activities that compute would hold on to their carrier threads. */
+  /** For workflow code only: CPU-bound activities would block their carrier threads. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
   private final WorkerFactory factory;
@@ -84,7 +86,7 @@ public final class WorkerProcess implements AutoCloseable {
     this.factory = factory;
   }
 
-  /** Sweeps what earlier workers left, registers everything and begins to poll. */
+  /** Sweeps orphaned calls, registers everything and starts to poll. */
   public static WorkerProcess start(
       HostContext host,
       TemporalConnection connection,
@@ -134,7 +136,7 @@ public final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Worker versioning, as the worker controller asks; sessions move to the new build. */
+  /** Enables worker versioning if set by the worker controller; sessions move to the new build. */
   private static Optional<WorkerDeploymentOptions> deployment(Map<String, String> environment) {
     String build = environment.getOrDefault("TEMPORAL_WORKER_BUILD_ID", "");
     String name = environment.getOrDefault("TEMPORAL_DEPLOYMENT_NAME", "conclave");
@@ -142,7 +144,7 @@ public final class WorkerProcess implements AutoCloseable {
       return Optional.empty();
     }
     LOG.info(
-        "versioned: deployment {}, build {}; it takes sessions while it is current", name, build);
+        "versioned: deployment {}, build {}; accepts sessions while it is current", name, build);
     return Optional.of(
         WorkerDeploymentOptions.newBuilder()
             .setUseVersioning(true)
@@ -151,7 +153,7 @@ public final class WorkerProcess implements AutoCloseable {
             .build());
   }
 
-  /** Every agent that a session may name: those built in, and those that are configured. */
+  /** Returns the built-in and the configured agents. */
   public static SortedSet<String> agents(Configuration configuration) {
     SortedSet<String> names = new TreeSet<>(AgentProgram.builtIn());
     names.addAll(configuration.agents().keySet());
@@ -159,8 +161,8 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Those, and those that this host ever served: a call that waits for an agent that is no longer
-   * configured is then refused, and its session asks the next one.
+   * Adds all agents that this host ever served, so that a pending call to a removed agent is
+   * refused and its session asks the next one.
    */
   private static SortedSet<String> served(DataFolder folder, Configuration configuration) {
     SortedSet<String> names = agents(configuration);
@@ -171,7 +173,7 @@ public final class WorkerProcess implements AutoCloseable {
       }
       AtomicFiles.writeIfDifferent(file, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      LOG.warn("{}: agents that are no longer configured are not served", file, e);
+      LOG.warn("{}: agents that are no longer configured will not be served", file, e);
     }
     return names;
   }
@@ -180,7 +182,7 @@ public final class WorkerProcess implements AutoCloseable {
     return List.copyOf(queues);
   }
 
-  /** Interrupts what runs on after a grace; the next worker adopts agent calls. */
+  /** Interrupts activities after a grace period; the next worker adopts agent calls. */
   @Override
   public void close() {
     sweeping.shutdown();
@@ -194,14 +196,17 @@ public final class WorkerProcess implements AutoCloseable {
     LOG.info("worker stopped");
   }
 
-  /** Sweeps before it returns. A sweep that fails costs money or disk space, not sessions. */
+  /**
+   * Runs the first sweep before returning. A failed sweep costs money or disk space, but no
+   * session.
+   */
   private void sweepEveryMinute(Runnable orphans) {
     Runnable sweep =
         () -> {
           try {
             orphans.run();
           } catch (RuntimeException e) {
-            LOG.warn("orphaned calls could not be looked for", e);
+            LOG.warn("cannot sweep orphaned calls", e);
           }
         };
     sweep.run();

@@ -110,7 +110,7 @@ class FaultInterceptorTest {
     assertThat(cause.getType()).isEqualTo(FailureTypes.DISK_FULL);
     assertThat(cause.isNonRetryable()).isFalse();
     assertThat(cause.getOriginalMessage())
-        .startsWith("the disk of /proc/conclave is full (0 MB free): tried again")
+        .startsWith("the disk of /proc/conclave is full (0 MB free): retrying")
         .endsWith("unable to write symref for HEAD");
   }
 

@@ -200,7 +200,7 @@ class DurabilityTest {
         .contains("downloading it", "Download failed", "or Go 1.25, which can build it");
 
     Run planned = bare.conclave("plan", TASK, "--tools", "direct", "--yes").ended(DONE);
-    assertThat(planned.err()).contains("in memory", "the session ends with it");
+    assertThat(planned.err()).contains("in memory", "which ends with this command");
     assertThat(planned.out()).contains("complete");
     assertThat(bare.sessionFile("/IMPL_PLAN.md")).exists();
   }
@@ -294,7 +294,7 @@ class DurabilityTest {
     terminateContext(laptop.session().path("session").asText());
     laptop.conclave("watch", "last").ended(AWAITING_HUMAN);
     assertThat(laptop.session().path("notes").toString())
-        .contains("the full context ended without a result; the search alone has to do");
+        .contains("the full context ended without a result; using search results only");
 
     toTheDecision("Integrate rate limiting per address", "--context full");
     String session = laptop.session().path("session").asText();

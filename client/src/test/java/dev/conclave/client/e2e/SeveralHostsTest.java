@@ -84,7 +84,7 @@ class SeveralHostsTest {
     Run byUrl = plan(quito, "--repo " + quito.published()).ended(AWAITING_HUMAN);
     assertThat(byUrl.err()).contains("no worker was started here");
     Run status = quito.conclave("status");
-    assertThat(status.out()).contains("none; start it with", "@lima");
+    assertThat(status.out()).contains("not running; start it with", "@lima");
     assertThat(ofLima.asked("analysis")).hasSize(2);
     assertThat(ofQuito.asked("analysis")).isEmpty();
     assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
@@ -92,7 +92,7 @@ class SeveralHostsTest {
     quito.conclave("answer", "last", "cancel", "--watch");
     Run resumed = quito.conclave("resume", "last").ended(AWAITING_HUMAN);
     assertThat(resumed.err()).contains("no worker was started here");
-    assertThat(quito.conclave("status").out()).contains("none; start it with", "@lima");
+    assertThat(quito.conclave("status").out()).contains("not running; start it with", "@lima");
     assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
     Run running = quito.conclave("resume", "last").ended(2);
     assertThat(running.err()).contains("is still running").doesNotContain("no worker was started");
@@ -147,7 +147,7 @@ class SeveralHostsTest {
             () -> lima.heard("watch", "last"), work -> new Thread(work).start());
     Laptop.until(
         "the UI names it",
-        () -> lima.details().contains("On host quito; an activity that stays Scheduled"));
+        () -> lima.details().contains("Host: quito. An activity that stays Scheduled"));
     Laptop.until(
         "it is listed", () -> lima.conclave("list").out().contains("waiting for host quito"));
     quito.up();

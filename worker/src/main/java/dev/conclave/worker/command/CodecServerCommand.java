@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 /** {@code conclave codec-server}. */
 @Command(
     name = "codec-server",
-    description = "Let a Temporal UI and the temporal command read large and encrypted payloads.",
+    description = "Serve decoded payloads to a Temporal UI and the temporal command.",
     footer = {
       "",
-      "The UI of conclave up has one already. Name any other UI with --ui, and enter",
-      "the printed address as its codec server, in a browser of this machine.",
-      "Only this machine is served.",
+      "The UI of `conclave up` has one already. For another UI, use --ui, and enter the",
+      "printed address as its codec server, in a browser on this machine.",
+      "It serves only this machine.",
       "",
       "Examples:",
       "  conclave codec-server --ui https://temporal.example.org",
@@ -34,7 +34,7 @@ final class CodecServerCommand extends LocalCommand {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "The port on loopback (default: ${DEFAULT-VALUE}).")
+      description = "Loopback port (default: ${DEFAULT-VALUE}).")
   private int port = 8235;
 
   @Option(
@@ -49,7 +49,7 @@ final class CodecServerCommand extends LocalCommand {
     for (String page : pages) {
       if (!ORIGIN.matcher(page).matches()) {
         throw usage(
-            "\"%s\" is not the address of a UI: write it as https://temporal.example.org"
+            "\"%s\" is not the address of a UI: use the form https://temporal.example.org"
                 .formatted(page));
       }
       named.addAll(CodecServer.originsOf(page));
@@ -68,7 +68,8 @@ final class CodecServerCommand extends LocalCommand {
       return ExitCodes.DONE;
     } catch (BindException e) {
       throw new IllegalStateException(
-          "Port %d is taken, perhaps by the worker of `conclave up`, which serves the same: choose another with --port."
+          ("Port %d is in use, perhaps by the codec server of `conclave up`: choose another port with"
+                  + " --port.")
               .formatted(port),
           e);
     }

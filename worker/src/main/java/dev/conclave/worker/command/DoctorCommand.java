@@ -20,10 +20,10 @@ import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code conclave doctor}: a finding in a line, and below it what mends it. */
+/** {@code conclave doctor}: prints one line per finding, followed by its fix. */
 @Command(
     name = "doctor",
-    description = "Check what sessions need on this host; calls no agent.",
+    description = "Check what sessions need on this host, without calling an agent.",
     footer = {
       "",
       "Examples:",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 sessions can run, 1 something required is missing."
     })
 final class DoctorCommand extends LocalCommand {
-  @Option(names = "--fix", description = "Register search attributes that the namespace lacks.")
+  @Option(names = "--fix", description = "Register missing search attributes.")
   private boolean fix;
 
   @Mixin private JsonOutput json = new JsonOutput();
@@ -60,9 +60,9 @@ final class DoctorCommand extends LocalCommand {
   static String page(Doctor.Report report, boolean fixed, int width) {
     StringBuilder page = new StringBuilder();
     report.mended().forEach(done -> page.append("Fixed: ").append(done).append('\n'));
-    report.failed().forEach(tried -> page.append("Could not fix: ").append(tried).append('\n'));
+    report.failed().forEach(tried -> page.append("Cannot fix: ").append(tried).append('\n'));
     if (fixed && report.mended().isEmpty() && report.failed().isEmpty()) {
-      page.append("There was nothing to register.\n");
+      page.append("Nothing to register.\n");
     }
     ColorScheme plain = CommandLine.Help.defaultColorScheme(Ansi.OFF);
     TextTable table =
@@ -94,7 +94,8 @@ final class DoctorCommand extends LocalCommand {
             + ".";
     if (report.usable() && report.directAlone()) {
       verdict +=
-          " Only the built-in direct analyst, which has no model, would be asked: install an agent, log it in, or add it to tools.";
+          " Only the built-in direct analyst would run, without a model: install an agent, log in,"
+              + " or add it to tools.";
     }
     return verdict;
   }

@@ -17,22 +17,22 @@ import picocli.CommandLine.Option;
     description = "Stop this machine's worker, and the server if Conclave started it.",
     footer = {
       "",
-      "Sessions wait in the data folder and go on after the next `conclave up`.",
+      "Sessions wait in the data folder and continue after the next `conclave up`.",
       "",
       "Examples:",
       "  conclave down",
       "  conclave down --kill"
     })
 final class DownCommand extends LocalCommand {
-  @Option(names = "--kill", description = "Also end running agent calls; they will be made again.")
+  @Option(names = "--kill", description = "Also end running agent calls; they will be repeated.")
   private boolean kill;
 
   @Mixin private JsonOutput json = new JsonOutput();
 
   /**
-   * What {@code --json} prints.
+   * The output of {@code --json}.
    *
-   * @param killed whether the calls were ended; else the next worker takes them over
+   * @param killed whether the calls were ended; otherwise the next worker takes them over
    */
   record Stopped(boolean killed, List<EndedCall> calls, StackStatus status) {
 
@@ -54,7 +54,7 @@ final class DownCommand extends LocalCommand {
       say(did + call.agent() + " for " + call.key().workflowId());
     }
     if (!kill && !left.isEmpty()) {
-      say("The next worker takes these over; `conclave down --kill` ends them.");
+      say("The next worker takes over these calls; `conclave down --kill` ends them.");
     }
     if (json.wanted) {
       printJson(

@@ -45,7 +45,7 @@ import dev.conclave.workflows.temporal.UiPages;
 import java.time.Clock;
 import java.util.List;
 
-/** What a worker of Conclave registers: the one place where its parts are put together. */
+/** Wires the activities and workflows that a worker registers. */
 public final class HostRegistrations {
   private HostRegistrations() {}
 
@@ -118,7 +118,10 @@ public final class HostRegistrations {
         direct::analyze);
   }
 
-  /** Prompts with the configured perspectives, without secrets; also for a preview of them. */
+  /**
+   * Creates the writer of prompts, with the configured perspectives and without secrets; also for
+   * previews.
+   */
   public static PromptWriter prompts(
       Configuration configuration, DocumentStore documents, SecretFilter secrets) {
     return new PromptWriter(
@@ -127,7 +130,7 @@ public final class HostRegistrations {
         secrets::redact);
   }
 
-  /** Webhooks that name the pages of the Temporal UI as this host knows them. */
+  /** Creates webhooks with links to this host's Temporal UI. */
   static Webhooks webhooks(HostContext host, ConnectionSettings settings, SecretFilter secrets) {
     return new Webhooks(
         host.configuration().notifications(),

@@ -58,10 +58,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** What this host does for the command, by the parts that its worker is made of. */
+/** Serves the command with the components of this host's worker. */
 public final class HostServicesImpl implements HostServices {
 
-  /** What an analyst reads by itself, beside its prompt: as a session reserves for a first call. */
+  /**
+   * Tokens that an analyst reads in addition to its prompt; a session reserves the same for a first
+   * call.
+   */
   private static final long TOKENS_READ = 30_000;
 
   private static final long TOKENS_ANSWERED = 6_000;
@@ -170,8 +173,8 @@ public final class HostServicesImpl implements HostServices {
   }
 
   /**
-   * Does what a session does up to its first question, with the session's own activities. It leaves
-   * in the data folder what a session finds there again: the tree, the index, a snapshot.
+   * Runs a session's activities up to its first agent call. The tree, the index and the snapshot
+   * stay in the data folder, where a session reuses them.
    */
   @Override
   public PlanPreview preview(
@@ -183,7 +186,7 @@ public final class HostServicesImpl implements HostServices {
     DocumentStore documents = DocumentStore.in(folder);
     GitTrees trees = new GitTrees(folder, documents);
     SecretFilter secrets = SecretFilter.of(configuration, environment);
-    // With our own index alone: an ACE server would be sent source, which a preview must not do.
+    // Local index only: a preview must not send source code to an ACE server.
     SearchActivitiesImpl search =
         new SearchActivitiesImpl(
             new ContextGatherer(Optional.empty(), secrets::redact, Clock.systemUTC()),
@@ -261,10 +264,10 @@ public final class HostServicesImpl implements HostServices {
   }
 
   /**
-   * What a preview cannot measure, in sentences.
+   * Returns sentences on what a preview cannot measure.
    *
-   * @param missing tools that cannot be asked
-   * @param sentTo agents that a prompt would leave this host for
+   * @param missing tools that are not available
+   * @param sentTo agents outside this host that would get a prompt
    */
   private static List<String> notes(
       Configuration configuration,
@@ -277,35 +280,38 @@ public final class HostServicesImpl implements HostServices {
     List<String> notes = new ArrayList<>();
     if (!missing.isEmpty()) {
       notes.add(
-          "%s cannot be asked on this host; `conclave doctor` says how to change that."
+          "%s cannot run on this host; `conclave doctor` shows how to fix it."
               .formatted(String.join(", ", missing)));
     }
     if (!sentTo.isEmpty()) {
       notes.add(
-          "Agents work in a copy of the whole tree (%s) and may read, and send to their model, any file of it."
+          ("Agents work in a copy of the whole tree (%s). They can read any file and send it to"
+                  + " their model.")
               .formatted(Words.counted(tree.files(), "file")));
     }
     roster.stream()
         .filter(agent -> sentTo.contains(agent.agent()))
         .flatMap(agent -> agent.whyLower().stream())
         .distinct()
-        .map("No sandbox holds them back (%s): they can act as you."::formatted)
+        .map("They run without a sandbox (%s) and can act as you."::formatted)
         .forEach(notes::add);
     configuration
         .search()
         .ace()
         .map(ace -> ace.url().orElseGet(() -> ace.command().get(0)))
         .map(
-            "A session also asks the search server %s, which may send source elsewhere; this preview asked our own index alone."
+            ("A session also queries the search server %s, which may upload source code; this preview"
+                    + " used only the local index.")
                 ::formatted)
         .ifPresent(notes::add);
     if (!unpriced.isEmpty()) {
       notes.add(
-          "No price is known for %s: set agents.NAME.model, and that model in prices."
+          "Unknown price for %s: set agents.NAME.model, and the price of that model in prices."
               .formatted(String.join(", ", unpriced)));
     } else if (!sentTo.isEmpty()) {
       notes.add(
-          "The cost is that of all rounds, at the prompt and %,d tokens read and %,d answered in each call; the plan, repairs and stand-ins come on top."
+          ("The estimate covers all rounds, with the prompt, %,d tokens read and %,d tokens answered"
+                  + " per call; the plan, repairs and fallbacks are extra.")
               .formatted(TOKENS_READ, TOKENS_ANSWERED));
     }
     notes.addAll(context.notes());

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the commands of this host have in common: where lines go. */
+/** Base of the commands of this host; handles output. */
 @Command
 abstract class LocalCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -24,7 +24,7 @@ abstract class LocalCommand implements Callable<Integer> {
   /** Runs the command; exceptions become a line and an exit code. */
   abstract int run(HostContext host) throws Exception;
 
-  /** What the command works with; some override this to tolerate a broken configuration. */
+  /** Returns the host's context; some commands override this to tolerate a broken configuration. */
   HostContext context() {
     return HostContext.ofThisProcess();
   }
@@ -38,7 +38,7 @@ abstract class LocalCommand implements Callable<Integer> {
     }
   }
 
-  /** A line of progress or complaint for people. */
+  /** Prints a line of progress or an error to standard error. */
   final void say(@Nullable String line) {
     PrintWriter err = spec.commandLine().getErr();
     err.println(ControlCharacters.removed(String.valueOf(line)));
@@ -49,12 +49,15 @@ abstract class LocalCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  /** Columns of what is printed. */
+  /** Returns the output width in columns. */
   final int width() {
     return spec.usageMessage().width();
   }
 
-  /** Standard output, without what programs and repositories must not send to a terminal. */
+  /**
+   * Returns standard output without control characters, which may come from programs and
+   * repositories.
+   */
   final PrintWriter out() {
     return new PrintWriter(spec.commandLine().getOut()) {
       @Override
@@ -77,11 +80,11 @@ abstract class LocalCommand implements Callable<Integer> {
     out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
   }
 
-  /** {@code --json}, the same for every command of this host. */
+  /** The {@code --json} option of all commands of this host. */
   static final class JsonOutput {
     @Option(
         names = "--json",
-        description = "Print one JSON document on standard output, and nothing else there.")
+        description = "Print one JSON document, and nothing else, on standard output.")
     boolean wanted;
   }
 }

@@ -23,13 +23,13 @@ final class LogsCommand extends LocalCommand {
       arity = "0..1",
       paramLabel = "[worker|server]",
       hideParamSyntax = true,
-      description = "Whose log (default: worker).")
+      description = "worker or server (default: worker).")
   private String whose = "worker";
 
   @Option(
       names = {"-n", "--lines"},
       paramLabel = "N",
-      description = "How many of the last lines to print (default: 50).")
+      description = "Number of lines to print (default: 50).")
   private int lines = 50;
 
   @Option(
@@ -49,16 +49,19 @@ final class LogsCommand extends LocalCommand {
   @Override
   int run(HostContext host) throws Exception {
     if (json.wanted && follow) {
-      throw usage("--json prints the log as it is and returns: leave out --follow");
+      throw usage("--json prints the log once: omit --follow");
     }
     if (!List.of("worker", "server").contains(whose)) {
-      throw usage("there is no log of \"" + whose + "\": say worker or server");
+      throw usage("unknown log \"" + whose + "\": use worker or server");
     }
     Path file = host.folder().logs().resolve(whose + ".log");
     LogFile following = new LogFile(file);
     List<String> last = following.last(Math.max(0, lines));
     if (!Files.exists(file)) {
-      say("There is no log yet (" + file + "): `conclave up` starts the process that writes it.");
+      say(
+          "There is no log yet ("
+              + file
+              + "): run `conclave up` to start the process that writes it.");
     }
     if (json.wanted) {
       printJson(new Log(file.toString(), last));

@@ -24,10 +24,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code conclave search}: the files of a repository that a question concerns, best first. */
+/** {@code conclave search}: ranks the files of a repository for a query. */
 @Command(
     name = "search",
-    description = "Rank the files of a repository by a question; needs no server.",
+    description = "Rank the files of a repository for a query; needs no server.",
     footer = {
       "",
       "The index is kept in the data folder, never in the repository.",
@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "  conclave search \"where is the request rate limited\"",
       "  conclave search RateLimiter --repo ../shop --format paths --limit 5",
       "",
-      "Exit codes: 0 found, 1 nothing was found or the search failed, 2 usage."
+      "Exit codes: 0 found, 1 nothing found or the search failed, 2 usage."
     })
 class SearchCommand extends LocalCommand {
   private static final int MOST = 1000;
@@ -52,7 +52,7 @@ class SearchCommand extends LocalCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "How many files to list, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
+      description = "Number of files to list, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
   private int limit = 20;
 
   @Option(
@@ -63,10 +63,10 @@ class SearchCommand extends LocalCommand {
 
   @Option(
       names = "--json",
-      description = "Print one JSON document on standard output; the same as --format json.")
+      description = "Print one JSON document on standard output; same as --format json.")
   private boolean json;
 
-  @Option(names = "--explain", description = "Show what each score is made of.")
+  @Option(names = "--explain", description = "Show the parts of each score.")
   private boolean explain;
 
   @Option(
@@ -79,7 +79,7 @@ class SearchCommand extends LocalCommand {
       arity = "0..*",
       paramLabel = "[QUERY]",
       hideParamSyntax = true,
-      description = "What to look for, in words, names or both; English or Chinese.")
+      description = "Words, names or both, in English or Chinese.")
   private List<String> words = List.of();
 
   record SearchDocument(
@@ -91,9 +91,9 @@ class SearchCommand extends LocalCommand {
       List<Result> results) {}
 
   /**
-   * A file.
+   * A ranked file.
    *
-   * @param score the best file's is 1
+   * @param score 1 for the best file
    * @param explanation of the score; only with {@code --explain}
    */
   record Result(
@@ -118,13 +118,13 @@ class SearchCommand extends LocalCommand {
     }
     String printed = json ? "json" : format.toLowerCase(Locale.ROOT);
     if (!Set.of("table", "json", "paths").contains(printed)) {
-      throw usage("not a format: \"" + format + "\"; take table, json or paths");
+      throw usage("unknown format \"" + format + "\": use table, json or paths");
     }
     if (!Files.isDirectory(repo)) {
-      throw usage("--repo: not a folder: " + repo + "; name an existing one");
+      throw usage("--repo: not a folder: " + repo + "; use an existing folder");
     }
     long start = System.nanoTime();
-    host.folder().create(); // an index holds what the files say: only its owner may read it
+    host.folder().create(); // an index contains source code, so only its owner may read it
     try (CodeSearch search =
         CodeSearch.ofFolder(
             repo,
@@ -135,7 +135,7 @@ class SearchCommand extends LocalCommand {
       long millis = (System.nanoTime() - start) / 1_000_000;
       search.notes().forEach(note -> say("conclave: " + note));
       if (files.isEmpty()) {
-        say("conclave: nothing found; try other words, or names as the code writes them");
+        say("conclave: nothing found; try other words, or names from the code");
       }
       switch (printed) {
         case "paths" -> files.forEach(file -> out().println(printable(file.path())));
@@ -165,7 +165,7 @@ class SearchCommand extends LocalCommand {
     String query = String.join(" ", words).strip();
     if (!queryFile.isEmpty()) {
       if (!query.isEmpty()) {
-        throw usage("give a query or --query-file, not both");
+        throw usage("use a query or --query-file, not both");
       }
       try {
         query =
@@ -175,11 +175,11 @@ class SearchCommand extends LocalCommand {
                     : Files.readAllBytes(Path.of(queryFile)),
                 StandardCharsets.UTF_8);
       } catch (IOException e) {
-        throw usage("--query-file: cannot read " + queryFile + "; name a readable text file");
+        throw usage("--query-file: cannot read " + queryFile + "; use a readable text file");
       }
     }
     if (query.isBlank()) {
-      throw usage("The query is empty; say what to look for, for example: \"rate limiting\"");
+      throw usage("The query is empty; write for example \"rate limiting\"");
     }
     return query.strip();
   }
@@ -244,7 +244,7 @@ class SearchCommand extends LocalCommand {
     out().println(printable(String.format(Locale.ROOT, format, values)));
   }
 
-  /** Text of a repository must not steer the terminal. */
+  /** Removes control characters from a repository's text. */
   private static String printable(String text) {
     return ControlCharacters.removed(text.replaceAll("\\p{Cntrl}", " "));
   }

@@ -18,13 +18,13 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Show the server, the worker and the room on the disk.",
+    description = "Show the server, the worker and the disk space.",
     footer = {
       "",
       "Example:",
       "  conclave status --json",
       "",
-      "Exit codes: 0 both run, 3 one of them does not."
+      "Exit codes: 0 both are running, 3 one of them is not."
     })
 final class StatusCommand extends LocalCommand {
   @Mixin private JsonOutput json = new JsonOutput();
@@ -59,7 +59,7 @@ final class StatusCommand extends LocalCommand {
         "Page",
         PageAddress.find(folder)
             .map(PageAddress::link)
-            .orElse("none; start it with `conclave ui`"));
+            .orElse("not running; start it with `conclave ui`"));
     server.codec().ifPresent(codec -> line.accept("Codec", codec));
     server.process().ifPresent(process -> line.accept("", process(process)));
     server
@@ -75,7 +75,7 @@ final class StatusCommand extends LocalCommand {
         status
             .worker()
             .map(worker -> process(worker.process()))
-            .orElse("none; start it with `conclave up`"));
+            .orElse("not running; start it with `conclave up`"));
     status
         .worker()
         .flatMap(StackStatus.Worker::metrics)

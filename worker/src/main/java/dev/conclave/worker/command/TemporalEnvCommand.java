@@ -8,10 +8,10 @@ import picocli.CommandLine.Command;
 /** {@code conclave temporal-env}. */
 @Command(
     name = "temporal-env",
-    description = "Print the variables with which the temporal command reaches the server.",
+    description = "Print the variables that connect the temporal command to the server.",
     footer = {
       "",
-      "They name files of the data folder: whoever can read those can steer all",
+      "They name key files in the data folder; anyone who can read them can steer all",
       "sessions.",
       "",
       "Example:",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 final class UpCommand extends LocalCommand {
   @Option(
       names = {"-d", "--detach"},
-      hidden = true, // what it does anyway
+      hidden = true, // this is the default
       description = "Return.")
   @SuppressWarnings("UnusedVariable")
   private boolean detach;
@@ -43,10 +43,9 @@ final class UpCommand extends LocalCommand {
         };
     if (stack(host).bringUp(progress).isEmpty()) {
       throw new ServerException(
-          "No Temporal server program is available here: install the `temporal` command"
-              + " (https://docs.temporal.io/cli) or Go 1.25, which can build it, or set"
-              + " TEMPORAL_ADDRESS to a server. `conclave plan` works without one, in a session that"
-              + " ends with the command.");
+          "No Temporal server is available: install `temporal` (https://docs.temporal.io/cli) or"
+              + " Go 1.25, which can build one, or set TEMPORAL_ADDRESS to a server. `conclave plan`"
+              + " works without a server, but the session ends with the command.");
     }
     if (done.isEmpty()) {
       say("Already running:");

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
     description = "Run this machine's worker in the foreground, for an existing server.",
     footer = {
       "",
-      "TEMPORAL_ADDRESS or the profile in temporal.toml names the server.",
-      "Ctrl-C stops the worker; running agent calls go on, and the next worker takes",
+      "TEMPORAL_ADDRESS or the profile in temporal.toml selects the server.",
+      "Ctrl-C stops the worker; agent calls keep running, and the next worker takes",
       "them over.",
       "",
       "Examples:",
@@ -33,8 +33,8 @@ final class WorkerCommand extends LocalCommand {
   @Option(
       names = "--own-host-only",
       description =
-          "Do only what needs this host's files and agents: no workflows, no workspaces by URL."
-              + " Another worker of the namespace must take those.")
+          "Serve only this host's files and agents: no workflows, no workspaces by URL."
+              + " Another worker must serve those.")
   private boolean ownHostOnly;
 
   public static void main(String[] arguments) {
@@ -57,7 +57,7 @@ final class WorkerCommand extends LocalCommand {
     } else {
       Logging.toConsole(host.environment());
     }
-    // Whoever reads JSON lines reads nothing else there, and the log tells the same.
+    // In JSON mode print nothing but JSON lines; the log has the same information.
     Consumer<String> progress = Logging.json(host.environment()) ? line -> {} : this::say;
     LocalWorker.untilStopped(host, host.settings(), HostRegistrations::on, progress);
     return ExitCodes.DONE;

@@ -1,4 +1,4 @@
-/** The commands that need this host, and their pages. */
+/** The commands that run on this host. */
 @NullMarked
 package dev.conclave.worker.command;
 

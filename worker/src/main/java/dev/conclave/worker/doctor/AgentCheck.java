@@ -33,12 +33,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at each agent program: found, its release, whether it runs here and is logged in. */
+/** Checks each agent program: installed, version, usable on this host, logged in. */
 public record AgentCheck(HostContext host, Programs programs) {
   public static final String SUBJECT = "agent ";
   private static final Duration LONGEST_TRY = Duration.ofMinutes(2);
 
-  /** Looks at these agents; one of the user's tools that cannot run is missing. */
+  /** Checks these agents; an agent of the user's tools that cannot run is reported as missing. */
   public List<Finding> examine(SortedSet<String> names) {
     int node =
         SearchPath.of(host.environment())
@@ -46,7 +46,7 @@ public record AgentCheck(HostContext host, Programs programs) {
             .flatMap(found -> programs.version(found, host.environment()))
             .map(version -> Integer.parseInt(version.replaceFirst("\\..*", "")))
             .orElse(0);
-    // All at once: one that hangs takes as long as a program may, and all of them no longer.
+    // In parallel: the total time is that of the slowest program.
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       List<CompletableFuture<Finding>> looks =
@@ -63,7 +63,7 @@ public record AgentCheck(HostContext host, Programs programs) {
     AgentConfiguration settings = host.configuration().agent(agent);
     String subject = SUBJECT + agent;
     String type = settings.typeFor(agent);
-    String mend = "correct agents." + agent + " in config.yaml";
+    String fix = "correct agents." + agent + " in config.yaml";
     if (type.equals(AgentStatus.DIRECT)) {
       return Finding.ok(subject, "built in");
     }
@@ -75,7 +75,7 @@ public record AgentCheck(HostContext host, Programs programs) {
       Optional<Path> program = SearchPath.of(child).find(name);
       if (program.isEmpty()) {
         boolean ours = known.isPresent() && settings.binary() == null;
-        return unusable(agent, name + " is not installed", ours ? known.get().install(node) : mend);
+        return unusable(agent, name + " is not installed", ours ? known.get().install(node) : fix);
       }
       Optional<String> release = programs.version(cli, program.get(), child);
       Login login = cli.login(new Login.Search(child, DataFolder.home(child)), settings);
@@ -83,7 +83,7 @@ public record AgentCheck(HostContext host, Programs programs) {
       if (known.isPresent() && release.isEmpty()) {
         return Finding.doubtful(
             subject,
-            where + ", reports no version: it may not start",
+            where + ", reports no version and may not start",
             "try `%s --version`, or: %s"
                 .formatted(Words.shell(program.get().toString()), known.get().install(node)));
       }
@@ -93,7 +93,7 @@ public record AgentCheck(HostContext host, Programs programs) {
       if (refused.isPresent()) {
         return unusable(
             agent,
-            where + ", is not called: " + refused.get(),
+            where + ", is not used: " + refused.get(),
             "remove agents.%s.network, or set agents.sandbox: auto".formatted(agent));
       }
       String level =
@@ -105,15 +105,15 @@ public record AgentCheck(HostContext host, Programs programs) {
               : "";
       String writes =
           cli.whyNotWriting(agent, settings, sandbox.level(settings.network()))
-              .map(why -> ", may not write: " + why)
-              .orElse(", may write");
+              .map(why -> ", cannot write: " + why)
+              .orElse(", can write");
       return loggedIn(subject, where + level, release, known, node, login, writes);
     } catch (IllegalArgumentException e) {
-      return unusable(agent, String.valueOf(e.getMessage()), mend);
+      return unusable(agent, String.valueOf(e.getMessage()), fix);
     }
   }
 
-  /** Asks an agent for one word in an empty folder; why that failed, empty when it did not. */
+  /** Asks an agent for one word in an empty folder; returns the failure, or an empty string. */
   public String tried(String agent) {
     AgentConfiguration settings = host.configuration().agent(agent);
     AgentCli cli = AgentCli.of(agent, settings);
@@ -179,16 +179,14 @@ public record AgentCheck(HostContext host, Programs programs) {
       return "";
     }
     String why = said.error().isEmpty() ? FailureText.reason(Files.readString(err)) : said.error();
-    return !why.isBlank()
-        ? why
-        : ended ? "it ended without an answer" : "it did not answer in time";
+    return !why.isBlank() ? why : ended ? "ended without an answer" : "timed out without an answer";
   }
 
-  private Finding unusable(String agent, String why, String mend) {
+  private Finding unusable(String agent, String why, String fix) {
     Configuration user = host.configuration();
     return user.namesTools() && user.tools().contains(agent)
-        ? Finding.missing(SUBJECT + agent, why, mend)
-        : Finding.optional(SUBJECT + agent, why, mend);
+        ? Finding.missing(SUBJECT + agent, why, fix)
+        : Finding.optional(SUBJECT + agent, why, fix);
   }
 
   private static Finding loggedIn(

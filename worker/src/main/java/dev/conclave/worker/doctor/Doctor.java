@@ -33,22 +33,22 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Looks at everything that a session on this host may need; asks no agent.
+ * Checks everything that a session on this host may need, without calling an agent.
  *
- * @param configurationProblem why the user's configuration cannot be used, when it cannot
+ * @param configurationProblem the error of the user's configuration, if any
  */
 public record Doctor(
     HostContext host, Optional<String> configurationProblem, Consumer<String> progress) {
   private static final String OLDEST_GIT = "2.30";
   private static final String ATTRIBUTES = "search attributes";
-  private static final String DOORS = "server's doors";
+  private static final String ACCESS = "server access";
   private static final String BRING_UP = "conclave up (`plan` does it too)";
 
   /**
-   * What was found, as {@code docs/schemas/commands/doctor.schema.json} tells it.
+   * The result, as specified by {@code docs/schemas/commands/doctor.schema.json}.
    *
    * @param usable whether sessions can run
-   * @param mended what {@code --fix} did, a sentence each
+   * @param mended what {@code --fix} did, in sentences
    */
   public record Report(
       String version,
@@ -57,7 +57,7 @@ public record Doctor(
       List<String> failed,
       List<Finding> findings) {
 
-    /** Whether no agent but the built-in analyst is usable. */
+    /** Whether only the built-in analyst is usable. */
     public boolean directAlone() {
       return findings.stream()
           .filter(finding -> finding.subject().startsWith(AgentCheck.SUBJECT))
@@ -70,7 +70,7 @@ public record Doctor(
     return report(List.of(), List.of());
   }
 
-  /** Registers the search attributes where they are missing, then looks at everything. */
+  /** Registers missing search attributes, then checks everything. */
   public Report mend() {
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {
@@ -101,9 +101,9 @@ public record Doctor(
     look("agents", findings, () -> agents(programs));
     if (host.configuration().moderator().isEmpty()) {
       String other =
-          "name one of another vendor: `moderator: AGENT` in config.yaml, or --moderator";
-      findings.add(
-          Finding.optional("moderator", "an analyst moderates what it said itself", other));
+          "choose an agent of another vendor: `moderator: AGENT` in config.yaml, or"
+              + " --moderator";
+      findings.add(Finding.optional("moderator", "an analyst moderates its own statements", other));
     }
     boolean usable =
         findings.stream()
@@ -114,17 +114,17 @@ public record Doctor(
 
   private List<Finding> agents(Programs programs) {
     SortedSet<String> names = WorkerProcess.agents(host.configuration());
-    progress.accept("Looking at the programs of %s …".formatted(String.join(", ", names)));
+    progress.accept("Checking the programs of %s …".formatted(String.join(", ", names)));
     return new AgentCheck(host, programs).examine(names);
   }
 
-  /** A check that fails must not hide the others. */
+  /** Runs a check; if it fails, the others still run. */
   private static void look(String subject, List<Finding> findings, Callable<List<Finding>> check) {
     try {
       findings.addAll(check.call());
     } catch (Exception e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      findings.add(Finding.doubtful(subject, "cannot be examined: " + why, "see the message"));
+      findings.add(Finding.doubtful(subject, "check failed: " + why, "see the message"));
     }
   }
 
@@ -141,7 +141,7 @@ public record Doctor(
         : Finding.doubtful("git", found, fix);
   }
 
-  /** At which level agents are called, and what is missing for a better one. */
+  /** Reports the sandbox level of agent calls and what a better level needs. */
   static Finding agentCalls(Sandbox sandbox) {
     String why = sandbox.refusal();
     String fix =
@@ -149,31 +149,31 @@ public record Doctor(
             ? Sandbox.INSTALL
             : why.contains(Sandbox.SWITCHED_OFF)
                 ? "remove sandbox: off below agents in config.yaml"
-                : "docs/sandbox.md says what a host must permit";
+                : "see docs/sandbox.md for what the host must permit";
     return switch (sandbox.level()) {
       case SANDBOXED ->
           Finding.ok(
               "sandbox",
-              "sandboxed: they see their own files and processes, and public addresses"
+              "sandboxed: agents see only their own files and processes, and public addresses"
                   + (Sandbox.ROOT ? "; the worker is root, so they run as another user" : ""));
       case CONTAINED ->
           Finding.optional(
               "sandbox",
-              "contained, not sandboxed (%s): their processes end with them, but an agent can act as you and steer sessions"
+              ("contained, not sandboxed (%s): processes end with their agent call, but an agent can"
+                      + " act as you and steer sessions")
                   .formatted(why),
               fix);
       case OPEN ->
           Finding.optional(
               "sandbox",
-              "open (%s): an agent can act as you, and what it hides on purpose outlives its call"
-                  .formatted(why),
+              "open (%s): an agent can act as you and leave processes behind".formatted(why),
               fix);
     };
   }
 
   private Finding configuration() {
     Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
-    Optional<String> correct = Optional.of("correct it; docs/configuration.md has all keys");
+    Optional<String> correct = Optional.of("correct it; see docs/configuration.md");
     return configurationProblem
         .map(why -> new Finding("configuration", Finding.State.MALFORMED, why, correct))
         .orElseGet(
@@ -213,14 +213,16 @@ public record Doctor(
     return found;
   }
 
-  private Finding doors() throws IOException, InterruptedException {
+  private Finding access() throws IOException, InterruptedException {
     return host.settings().own()
         ? Finding.ok(
-            DOORS,
-            "open to you alone: every port asks for a key of the data folder, the UI for a link that `conclave status` prints; an agent outside a sandbox runs as you and can read that key")
+            ACCESS,
+            "only you: every port needs a key from the data folder, the UI a link from `conclave"
+                + " status`; an agent outside a sandbox can read that key")
         : Finding.doubtful(
-            DOORS,
-            "open to every user of this machine, and to every agent outside a sandbox: Temporal's development server asks nobody who they are",
+            ACCESS,
+            "every user of this machine, and every agent outside a sandbox: Temporal's"
+                + " development server has no authentication",
             new ServerProgram(host.environment(), host.folder()).remedy());
   }
 
@@ -232,7 +234,7 @@ public record Doctor(
       String version = server.version().orElse("unknown version");
       found.add(Finding.ok("server", status.address() + ", " + version));
       if (server.process().isPresent()) {
-        found.add(doors());
+        found.add(access());
       }
       String missing = String.join(", ", server.missingSearchAttributes());
       found.add(
@@ -241,27 +243,29 @@ public record Doctor(
               : Finding.doubtful(
                   ATTRIBUTES, "not registered: " + missing, "conclave doctor --fix"));
     } else {
-      // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
+      // A remote server has no local replacement: `plan` starts servers only on this host.
       boolean here = new ServerProgram(host.environment(), host.folder()).isHere();
       String problem =
           server.problem().orElse("down").replaceFirst("\\.$", "")
               + (here || !host.settings().isLoopback()
                   ? ""
-                  : "; no program of a server is here yet: `conclave up` builds ours with Go, or fetches Temporal's");
+                  : "; no server is installed yet: `conclave up` builds ours with Go, or downloads"
+                      + " Temporal's");
       found.add(
           host.settings().isLoopback()
               ? Finding.optional("server", problem, BRING_UP)
               : Finding.missing(
                   "server",
                   problem,
-                  "correct TEMPORAL_ADDRESS and the other TEMPORAL_* variables, or unset them to use a server of this host"));
+                  "correct TEMPORAL_ADDRESS and the other TEMPORAL_* variables, or unset them to"
+                      + " use a server on this host"));
     }
     found.add(
         status
             .worker()
             .map(StackStatus.Worker::process)
             .map(it -> Finding.ok("worker", "pid %d, log %s".formatted(it.pid(), it.log())))
-            .orElseGet(() -> Finding.optional("worker", "none runs on this host", BRING_UP)));
+            .orElseGet(() -> Finding.optional("worker", "not running on this host", BRING_UP)));
     return found;
   }
 }

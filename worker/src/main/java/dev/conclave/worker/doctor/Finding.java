@@ -3,23 +3,23 @@ package dev.conclave.worker.doctor;
 import java.util.Optional;
 
 /**
- * What was found of one thing.
+ * The result of one check.
  *
- * @param fix the command or the deed that mends it
+ * @param fix the command or action that fixes it
  */
 public record Finding(String subject, State state, String detail, Optional<String> fix) {
 
   public enum State {
     OK,
-    /** It is there, but may not do. */
+    /** Present, but may not work. */
     DOUBTFUL,
     OPTIONAL,
-    /** It is there, and nothing works before it is corrected. */
+    /** Present, but must be corrected before anything works. */
     MALFORMED,
     MISSING
   }
 
-  /** It in a line, with its fix. */
+  /** Returns one line with the fix. */
   public String line() {
     return subject + ": " + detail + fix.map(" → "::concat).orElse("");
   }

@@ -1,4 +1,4 @@
-/** What a host has of what Conclave uses, and how to get the rest. */
+/** Checks what a host provides for Conclave and how to install the rest. */
 @NullMarked
 package dev.conclave.worker.doctor;
 

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Names session, round, agent and activity in every line that is logged while an activity runs, and
- * counts and logs agent calls; docs/operations.md says what each number means. Thread-safe.
+ * Adds session, round, agent and activity to all log lines of an activity, and counts and logs
+ * agent calls; see docs/operations.md for the metrics. Thread-safe.
  */
 public final class CallInterceptor extends WorkerInterceptorBase {
   private static final Logger LOG = LoggerFactory.getLogger(CallInterceptor.class);
@@ -56,7 +56,7 @@ public final class CallInterceptor extends WorkerInterceptorBase {
                 .filter(AskRequest.class::isInstance)
                 .map(AskRequest.class::cast)
                 .findFirst();
-        // The thread is the pool's: what is named here must not outlive the activity.
+        // Pool thread: the MDC values must not outlive the activity.
         try (var session = name("session", attempt.map(ActivityInfo::getWorkflowId));
             var activity = name("activity", attempt.map(ActivityInfo::getActivityType));
             var round = name("round", asked.map(request -> String.valueOf(request.round())));
@@ -108,7 +108,10 @@ public final class CallInterceptor extends WorkerInterceptorBase {
         .ifPresent(usd -> registry.counter("conclave.agent.cost.usd", agent).increment(usd));
   }
 
-  /** The kind of an agent's failure, {@code left} for the next attempt, or {@code error}. */
+  /**
+   * Returns the kind of an agent failure, {@code left} if left to the next attempt, or {@code
+   * error}.
+   */
   private static String outcome(RuntimeException thrown) {
     if (thrown instanceof ActivityCompletionException) {
       return "cancelled";

@@ -27,30 +27,30 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A codec server as Temporal defines it: {@code POST /decode} and {@code POST /encode} of payloads
- * as JSON. With it the Temporal UI and {@code temporal --codec-endpoint} read what is compressed or
- * encrypted.
+ * as JSON. It lets the Temporal UI and {@code temporal --codec-endpoint} read compressed and
+ * encrypted payloads.
  *
- * <p>Whoever may ask it reads all sessions, so it listens on loopback only, and admits no other
- * user of the machine, nor pages but those of the given origins. A browser keeps the answer from a
- * page, not the request from here: so no body is read before it is known whose page sent it and
- * that it is JSON, which no page may send unasked.
+ * <p>A client can read all sessions, so the server listens on loopback only and refuses other users
+ * of the machine and pages of other origins. CORS hides a response from a page but does not stop
+ * the request, so the body is read only after checking the origin and that the content type is
+ * JSON, which needs a preflight request.
  */
 public final class CodecServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
   private static final String JSON = "application/json";
 
-  /** 8 MiB: a server hands out 4 MiB at once, which in Base64 are a third more. */
+  /** 8 MiB: a server returns up to 4 MiB at once, a third more in Base64. */
   private static final int LARGEST_BODY = 8 << 20;
 
   private final PayloadCodec codec;
   private final HttpEndpoint http;
 
   /**
-   * Begins to answer.
+   * Starts the server.
    *
    * @param port on loopback; 0 for any
-   * @param origins the pages that may read answers ({@code http://127.0.0.1:8233}), asked each time
-   * @throws java.net.BindException when the port is taken
+   * @param origins of allowed pages ({@code http://127.0.0.1:8233}), evaluated for each request
+   * @throws java.net.BindException if the port is in use
    */
   public CodecServer(int port, PayloadCodec codec, Supplier<Set<String>> origins)
       throws IOException {
@@ -61,7 +61,7 @@ public final class CodecServer implements AutoCloseable {
             at, "codec-server", Set.of(), page -> origins.get().contains(page), this::answer);
   }
 
-  /** Where it answers: {@code http://127.0.0.1:8235}. */
+  /** Returns its URL: {@code http://127.0.0.1:8235}. */
   public String url() {
     return http.url();
   }
@@ -71,7 +71,7 @@ public final class CodecServer implements AutoCloseable {
     http.close();
   }
 
-  /** The origin of an address, and the same by the other name of loopback: people type both. */
+  /** Returns the origin of an address and its variant with the other name of loopback. */
   public static Set<String> originsOf(String address) {
     URI uri = URI.create(address);
     String origin = "%s://%s".formatted(uri.getScheme(), uri.getRawAuthority());
@@ -87,7 +87,7 @@ public final class CodecServer implements AutoCloseable {
     allowItsPage(request);
     if (LoopbackPort.isStrangers(
         request.getRemoteAddress().getPort(), request.getLocalAddress().getPort())) {
-      reply(request, 403, "Another user of this machine may not read this.");
+      reply(request, 403, "Other users of this machine have no access.");
     } else if (request.getRequestMethod().equals("OPTIONS")) {
       request.sendResponseHeaders(204, -1);
     } else if (!request.getRequestMethod().equals("POST")) {
@@ -97,11 +97,11 @@ public final class CodecServer implements AutoCloseable {
     } else if (path.endsWith("/encode")) {
       translate(request, codec::encode);
     } else {
-      reply(request, 404, "There are POST /decode and POST /encode.");
+      reply(request, 404, "Use POST /decode or POST /encode.");
     }
   }
 
-  /** CORS: the page, if one asks, is one of those that may read. */
+  /** Sets the CORS headers for a page, whose origin was already checked. */
   private static void allowItsPage(HttpExchange request) {
     Headers told = request.getResponseHeaders();
     told.set("Vary", "Origin");
@@ -122,7 +122,7 @@ public final class CodecServer implements AutoCloseable {
     }
     byte[] body = request.getRequestBody().readNBytes(LARGEST_BODY + 1);
     if (body.length > LARGEST_BODY) {
-      reply(request, 413, "More than %d MiB at once.".formatted(LARGEST_BODY >> 20));
+      reply(request, 413, "The body is larger than %d MiB.".formatted(LARGEST_BODY >> 20));
       return;
     }
     try {
@@ -134,9 +134,9 @@ public final class CodecServer implements AutoCloseable {
       HttpEndpoint.reply(
           request, 200, JSON, JsonFormat.printer().omittingInsignificantWhitespace().print(made));
     } catch (InvalidProtocolBufferException e) {
-      reply(request, 400, "No payloads as JSON: " + e.getMessage());
+      reply(request, 400, "Invalid JSON payloads: " + e.getMessage());
     } catch (PayloadCodecException e) {
-      LOG.warn("payloads could not be read: {}", e.getMessage());
+      LOG.warn("cannot decode payloads: {}", e.getMessage());
       reply(request, 400, String.valueOf(e.getMessage()));
     }
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 
 /**
- * An HTTP server of ours, with a few daemon threads, that refuses requests by foreign names and of
+ * An HTTP server with a few daemon threads that refuses requests with unknown host names and from
  * foreign pages.
  */
 final class HttpEndpoint implements AutoCloseable {
@@ -22,17 +22,18 @@ final class HttpEndpoint implements AutoCloseable {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private static final String REFUSED_PAGE =
-      "Pages of %s may not read this. A UI may read a codec server: conclave codec-server --ui URL";
+      "Pages of %s have no access. To allow a UI: conclave codec-server --ui URL";
 
   private final HttpServer http;
   private final ExecutorService callers;
 
   /**
-   * Begins to answer.
+   * Starts the server.
    *
-   * @param names in lower case by which it may be called, beside loopback and its own addresses
-   * @param origins whether a page of that origin may ask; asked for those that name one
-   * @throws java.net.BindException when the port is taken, or the address is none of this host
+   * @param names additional host names, in lower case; loopback and its own addresses are always
+   *     accepted
+   * @param origins whether to accept a page of an origin; not tested for requests without one
+   * @throws java.net.BindException if the port is in use or the address is not of this host
    */
   HttpEndpoint(
       InetSocketAddress at,
@@ -60,9 +61,7 @@ final class HttpEndpoint implements AutoCloseable {
               reply(
                   exchange,
                   403,
-                  "Unknown host name: use loopback, or a name that "
-                      + Operations.NAMES
-                      + " lists.");
+                  "Unknown host name: use loopback, or a name listed in " + Operations.NAMES + ".");
             } else if (!origin.isEmpty() && !origins.test(origin)) {
               reply(exchange, 403, REFUSED_PAGE.formatted(origin));
             } else {
@@ -73,7 +72,7 @@ final class HttpEndpoint implements AutoCloseable {
     http.start();
   }
 
-  /** Where it answers: {@code http://127.0.0.1:9464}. */
+  /** Returns its URL: {@code http://127.0.0.1:9464}. */
   String url() {
     String host = http.getAddress().getAddress().getHostAddress();
     return "http://%s:%d"
@@ -87,8 +86,8 @@ final class HttpEndpoint implements AutoCloseable {
   }
 
   /**
-   * Whether a request names loopback, the address it came in by, or one of the names. A page that
-   * had its own name resolve to here (DNS rebinding) sends that name.
+   * Whether a request's Host header is loopback, the local address, or one of the names. This
+   * defeats DNS rebinding, where the header has the name of the page.
    */
   private static boolean isFor(HttpExchange request, Set<String> names) {
     String host = header(request, "Host").replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
@@ -106,7 +105,7 @@ final class HttpEndpoint implements AutoCloseable {
 
   static void allowOnly(HttpExchange request, String methods) throws IOException {
     request.getResponseHeaders().set("Allow", methods);
-    reply(request, 405, "Only " + methods + ".");
+    reply(request, 405, "Use " + methods + ".");
   }
 
   static void reply(HttpExchange request, int code, String type, String text) throws IOException {
@@ -114,7 +113,7 @@ final class HttpEndpoint implements AutoCloseable {
     request.getResponseHeaders().set("Content-Type", type);
     request.sendResponseHeaders(code, body.length);
     request.getResponseBody().write(body);
-    // The end of an exchange waits for what is left of the body that was asked with.
+    // Closing an exchange waits for the rest of the request body, so flush first.
     request.getResponseBody().flush();
   }
 }

@@ -19,17 +19,14 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The numbers of one worker process: those of Temporal's SDK, of the JVM and of agent calls.
- * Thread-safe.
- */
+/** The metrics of a worker process: Temporal SDK, JVM and agent calls. Thread-safe. */
 public final class Metrics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
 
-  /** Fresh enough for Prometheus, which scrapes every 15 to 60 seconds. */
+  /** Sufficient for Prometheus, which scrapes every 15 to 60 seconds. */
   private static final Duration EVERY = Duration.ofSeconds(5);
 
-  /** Callers choose the values of these labels; beyond this many, new ones are not counted. */
+  /** Limit of values of caller-defined labels; further values are not counted. */
   private static final int MOST_VALUES = 100;
 
   private static final List<String> CHOSEN =
@@ -51,7 +48,7 @@ public final class Metrics implements AutoCloseable {
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
-    // Beside what the SDK tells: temporal_sticky_cache_size,
+    // Limits for the SDK's metrics temporal_sticky_cache_size and
     // temporal_workflow_active_thread_count.
     Gauge.builder("conclave.workflow.cache.limit", () -> WorkerProcess.CACHED_SESSIONS)
         .register(registry);
@@ -80,7 +77,7 @@ public final class Metrics implements AutoCloseable {
     try {
       scope.close(); // closes its reporter, which closes the registry
     } catch (ScopeCloseException e) {
-      LOG.warn("the last numbers were not reported", e);
+      LOG.warn("cannot report the last metrics", e);
     }
   }
 }

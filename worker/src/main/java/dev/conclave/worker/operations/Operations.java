@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Answers {@code GET /metrics} and {@code GET /healthz} for one worker. */
+/** Serves {@code GET /metrics} and {@code GET /healthz} for a worker. */
 public final class Operations implements AutoCloseable {
 
-  /** Names the address: {@code host:port}, or {@code off}. */
+  /** The variable for the address: {@code host:port}, or {@code off}. */
   public static final String ADDRESS = "CONCLAVE_HTTP";
 
-  /** Lists more names by which it may be called, separated by commas. */
+  /** The variable for additional host names, separated by commas. */
   public static final String NAMES = "CONCLAVE_HTTP_NAMES";
 
   private static final String DEFAULT = "127.0.0.1:9464";
@@ -35,14 +35,14 @@ public final class Operations implements AutoCloseable {
   private final HostId host;
   private final Optional<HttpEndpoint> http;
 
-  /** Why the worker does no work; empty while it polls. */
+  /** Why the worker is idle; empty while it polls. */
   private volatile Optional<String> idle = Optional.of("the worker is starting");
 
   /**
-   * Begins to answer where the environment says, unless that is off.
+   * Starts to serve at the configured address, unless it is off.
    *
-   * @throws ConfigurationException when the environment names no address
-   * @throws IllegalStateException when the address is taken or is none of this host
+   * @throws ConfigurationException if the configured address is invalid
+   * @throws IllegalStateException if the address is in use or not of this host
    */
   public Operations(
       Map<String, String> environment, Metrics metrics, TemporalConnection connection, HostId host)
@@ -60,7 +60,7 @@ public final class Operations implements AutoCloseable {
     URI uri = URI.create("tcp://" + text.replaceAll("\\s", "?"));
     if (uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
       throw new ConfigurationException(
-          "%s is \"%s\", which is not an address: write host:port, such as %s, or off."
+          "%s is \"%s\", which is not an address: use host:port, such as %s, or off."
               .formatted(ADDRESS, text, DEFAULT));
     }
     InetSocketAddress at = new InetSocketAddress(uri.getHost(), uri.getPort());
@@ -70,12 +70,13 @@ public final class Operations implements AutoCloseable {
       return new HttpEndpoint(at, "operations", all, page -> false, this::answer);
     } catch (BindException e) {
       if (named.isEmpty()) {
-        // A second data folder on one machine: any other port, which `status` names.
+        // Second data folder on one machine: use any free port, which `status` shows.
         InetSocketAddress other = new InetSocketAddress(at.getAddress(), 0);
         return new HttpEndpoint(other, "operations", all, page -> false, this::answer);
       }
       throw new IllegalStateException(
-          "Metrics and health cannot be served at %s (%s): set %s to a free address of this host, or to off."
+          ("Cannot serve metrics and health at %s (%s): set %s to a free address of this host, or to"
+                  + " off.")
               .formatted(text, e.getMessage(), ADDRESS),
           e);
     }
@@ -89,7 +90,7 @@ public final class Operations implements AutoCloseable {
     idle = Optional.of("the worker is stopping");
   }
 
-  /** Where it answers: {@code http://127.0.0.1:9464}. */
+  /** Returns its URL: {@code http://127.0.0.1:9464}. */
   public Optional<String> url() {
     return http.map(HttpEndpoint::url);
   }
@@ -102,7 +103,7 @@ public final class Operations implements AutoCloseable {
   private void answer(HttpExchange request) throws IOException {
     String path = request.getRequestURI().getPath();
     if (!path.equals("/metrics") && !path.equals("/healthz")) {
-      HttpEndpoint.reply(request, 404, "There are /metrics and /healthz.");
+      HttpEndpoint.reply(request, 404, "Use /metrics or /healthz.");
     } else if (!request.getRequestMethod().equals("GET")) {
       HttpEndpoint.allowOnly(request, "GET");
     } else if (path.equals("/metrics")) {
@@ -113,7 +114,7 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  /** Asks the server about the one queue that is polled even while all slots are taken. */
+  /** Checks the probe queue, which is polled even if all slots are in use. */
   private Optional<String> pollingProblem() {
     String queue = TaskQueues.probe(host.id());
     String self = connection.client().getOptions().getIdentity();
@@ -123,9 +124,9 @@ public final class Operations implements AutoCloseable {
               .anyMatch(poller -> poller.getIdentity().equals(self));
       return polls
           ? Optional.empty()
-          : Optional.of("the Temporal server knows no poller of this worker on " + queue);
+          : Optional.of("the Temporal server has no poller of this worker on " + queue);
     } catch (StatusRuntimeException e) {
-      // The in-memory server cannot tell; that it answers is all there is to know.
+      // The in-memory server does not implement this; its answer is enough.
       return e.getStatus().getCode() == Status.Code.UNIMPLEMENTED
           ? Optional.empty()
           : Optional.of(

@@ -1,4 +1,4 @@
-/** What an operator watches a worker by: metrics, health and the context of log lines. */
+/** Monitoring of a worker: metrics, health, and the context of log lines. */
 @NullMarked
 package dev.conclave.worker.operations;
 

@@ -4,25 +4,26 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
 
-/** Whether the disk of the data folder has room, in words for people. */
+/** Checks and describes the disk space of the data folder. */
 public final class DiskSpace {
 
-  /** Below this many bytes a session that clones, indexes and keeps replies may not get far. */
+  /** Warning limit in bytes: sessions clone, index and store replies. */
   public static final long LITTLE = 512L << 20;
 
   private DiskSpace() {}
 
-  /** Throws a {@link ServerException} when there is too little room to start anything. */
+  /** Throws a {@link ServerException} if there is too little space to start. */
   static void require(DataFolder folder) throws IOException {
     long free = folder.free();
     if (free < DataFolder.LEAST_FREE) {
       throw new ServerException(
-          "There is only %s free in %s, too little for a Temporal server: free some space there, or set CONCLAVE_HOME to a folder elsewhere."
+          ("Only %s free in %s, too little for a Temporal server: free some space, or set"
+                  + " CONCLAVE_HOME to another disk.")
               .formatted(human(free), folder.root()));
     }
   }
 
-  /** For people: {@code 1.4 GB}. */
+  /** Formats bytes as {@code 1.4 GB}. */
   public static String human(long bytes) {
     double mebibytes = bytes / 1048576.0;
     return mebibytes < 1024
@@ -30,9 +31,9 @@ public final class DiskSpace {
         : "%.1f GB".formatted(mebibytes / 1024);
   }
 
-  /** Why our folder cannot be used, and the fix, as a clause. */
+  /** Returns the error of a folder and the fix, as a clause. */
   public static String explain(IOException e) {
-    return "%s: %s; make it writable, free some space there, or set CONCLAVE_HOME to another folder"
+    return "%s: %s; make it writable, free some space, or set CONCLAVE_HOME to another folder"
         .formatted(e.getClass().getSimpleName(), e.getMessage());
   }
 }

@@ -25,28 +25,27 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * The Temporal server of a stack: the one that answers, else one in the background, with its
- * sessions in a SQLite file of the data folder. It is our own program, to which nobody comes
- * without the keys of the data folder, or Temporal's development server where that cannot be had.
+ * The Temporal server of a stack: a running one, else one started in the background with a SQLite
+ * file in the data folder. It is our own program, which requires the keys of the data folder, or
+ * Temporal's development server if ours is not available.
  */
 record LocalServer(HostContext host, ServerProgram program) {
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(10);
 
-  /** For a server of ours whose process lives: a machine under load answers late. */
+  /** For a server that we started: it may answer late on a loaded machine. */
   private static final Duration LATE = Duration.ofSeconds(15);
 
   /**
-   * The development server's HTTP API takes {@code text/plain} from any page, and cannot be
-   * switched off; it refuses every host that is not listed. An empty list would match an empty
-   * host.
+   * The development server's HTTP API accepts {@code text/plain} from any page and cannot be
+   * disabled, but it refuses hosts that are not listed. An empty list would match an empty host.
    */
   private static final String NO_HTTP_API =
       "frontend.httpAllowedHosts=[\"%s.invalid\"]".formatted(UUID.randomUUID());
 
   /**
-   * Asks for the development server's UI, which shows every user of the machine, and by DNS
-   * rebinding every page of a browser, what sessions hold.
+   * Enables the development server's UI, which exposes sessions to all users of the machine and, by
+   * DNS rebinding, to any page in a browser.
    */
   private static final String DEV_UI = "CONCLAVE_DEV_UI";
 
@@ -58,7 +57,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     return folder.logs().resolve("server.log");
   }
 
-  /** The server that we started, if it runs and is the one at the address. */
+  /** Returns the server that we started, if it is running at the configured address. */
   static Optional<ProcessNote> runningAt(DataFolder folder, ConnectionSettings settings)
       throws IOException {
     return StackProcess.server(folder)
@@ -66,7 +65,7 @@ record LocalServer(HostContext host, ServerProgram program) {
         .filter(note -> note.address().equals(settings.numbered()));
   }
 
-  /** Where the UI of our server looks for a codec server; the worker beside it serves there. */
+  /** Returns the codec server port for the UI of our server; the local worker serves it. */
   static Optional<Integer> codecPort(DataFolder folder) throws IOException {
     Path file = folder.server().resolve("codec-port");
     return Files.exists(file)
@@ -74,7 +73,7 @@ record LocalServer(HostContext host, ServerProgram program) {
         : Optional.empty();
   }
 
-  /** Whether the server that is wanted is the one that this class started. */
+  /** Whether the configured server was started by this class. */
   boolean isOurs() throws IOException {
     return runningAt(folder(), host.settings()).isPresent();
   }
@@ -84,11 +83,11 @@ record LocalServer(HostContext host, ServerProgram program) {
   }
 
   /**
-   * Finds the server or starts it, and sees to what its namespace needs. A server elsewhere is
-   * never replaced by one of ours: its sessions are not here.
+   * Finds or starts the server and prepares its namespace. Never replaces a remote server, because
+   * its sessions are not here.
    *
-   * @return empty when there is none and no program to start one
-   * @throws ServerException when it cannot be used or started; the message names the fix
+   * @return empty if there is no server and no program to start one
+   * @throws ServerException if it cannot be used or started; the message has the fix
    */
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
@@ -105,7 +104,8 @@ record LocalServer(HostContext host, ServerProgram program) {
       }
       if (running.isPresent() && !ours && settings.configured()) {
         throw new ServerException(
-            "Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset TEMPORAL_ADDRESS, or run `conclave down` first so that it starts there."
+            ("No server answers at %s (from TEMPORAL_ADDRESS or a profile). The local server runs at"
+                    + " %s: unset TEMPORAL_ADDRESS, or run `conclave down` so that it can move.")
                 .formatted(settings.address(), running.get().address()),
             e);
       }
@@ -122,7 +122,7 @@ record LocalServer(HostContext host, ServerProgram program) {
       if (command.isEmpty()) {
         return Optional.empty();
       }
-      process().stop(STOP); // one that runs and does not answer holds the database
+      process().stop(STOP); // a server that does not answer locks the database
       connection = start(command.get(), settings, progress);
     }
     prepare(connection, progress);
@@ -130,9 +130,9 @@ record LocalServer(HostContext host, ServerProgram program) {
   }
 
   /**
-   * Ends a development server that we started, once our own program is here; the worker ends with
-   * it, since it cannot reach the next one. A server of another build of ours stays: two checkouts
-   * may share a data folder.
+   * Stops a development server that we started if our own program is available; also stops the
+   * worker, which cannot reach the new server. A server from another build of ours keeps running,
+   * because two checkouts may share a data folder.
    */
   void replaceDevelopmentServer(Consumer<String> progress)
       throws IOException, InterruptedException {
@@ -140,7 +140,8 @@ record LocalServer(HostContext host, ServerProgram program) {
         runningAt(folder(), host.settings()).filter(note -> !ServerProgram.isOwn(note.program()));
     if (running.isPresent() && program.own().isPresent()) {
       progress.accept(
-          "Replacing the Temporal server (pid %d) by one that only you can reach; its sessions go on."
+          ("Replacing the Temporal server (pid %d) with one that only you can reach; sessions keep"
+                  + " running.")
               .formatted(running.get().process().pid()));
       StackProcess.worker(folder()).stop(LocalWorker.STOP);
       process().stop(STOP);
@@ -155,7 +156,8 @@ record LocalServer(HostContext host, ServerProgram program) {
     int asked = Integer.parseInt(wanted.address().replaceFirst("^.*:", ""));
     if (wanted.configured() && freeNear(asked) != asked) {
       throw new ServerException(
-          "Another program, not a Temporal server, listens at %s: stop it, or set TEMPORAL_ADDRESS to another port."
+          ("Another program, not a Temporal server, is listening at %s: stop it, or set"
+                  + " TEMPORAL_ADDRESS to another port.")
               .formatted(wanted.address()));
     }
     int port = port("server", asked, progress);
@@ -165,7 +167,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     boolean paged = own || !host.environment().getOrDefault(DEV_UI, "").isBlank();
     int uiPort = paged ? rememberedPort("ui", 8233, progress) : 0;
     if (!own) {
-      Folders.delete(folder().serverKeys()); // they prove the other server
+      Folders.delete(folder().serverKeys()); // they belong to our own server
     }
     List<String> line =
         own
@@ -187,7 +189,7 @@ record LocalServer(HostContext host, ServerProgram program) {
                 "--dynamic-config-value=" + NO_HTTP_API,
                 "--namespace=" + wanted.namespace(),
                 "--log-level=warn",
-                // Relative: SQLite reads it as a URI, in which # and ? end a path.
+                // Relative path: SQLite parses it as a URI, where # and ? end a path.
                 "--db-filename=" + database(folder()).getFileName());
     Optional<ProcessIdentity> started =
         StackProcess.start(line, host.environment(), folder().server(), log(folder()));
@@ -200,12 +202,13 @@ record LocalServer(HostContext host, ServerProgram program) {
     long end = System.nanoTime() + READY.toNanos();
     while (started.filter(ProcessIdentity::isAlive).isPresent() && System.nanoTime() < end) {
       try {
-        // Read anew each time: its keys are there when it has made them.
+        // Reload the settings: the server may have just created its keys.
         TemporalConnection connection = TemporalConnection.open(host.settings(), host.converter());
         progress.accept(
             (own
                     ? "Started a Temporal server at %s, which only you can reach."
-                    : "Started Temporal's development server at %s: other users of this machine can reach it; `conclave doctor` says how to change that.")
+                    : "Started Temporal's development server at %s: other users of this machine can"
+                        + " reach it; `conclave doctor` shows how to change that.")
                 .formatted(address));
         return connection;
       } catch (ServerException e) {
@@ -227,12 +230,13 @@ record LocalServer(HostContext host, ServerProgram program) {
       }
     } catch (StatusRuntimeException e) {
       progress.accept(
-          "The search attributes could not be registered (%s): sessions run, but cannot be listed by phase. An operator can run `conclave doctor --fix`."
+          ("Cannot register the search attributes (%s): sessions run, but cannot be listed by phase."
+                  + " Ask an operator to run `conclave doctor --fix`.")
               .formatted(e.getStatus().getCode()));
     }
   }
 
-  /** The port used last time, so that bookmarked links stay valid. */
+  /** Returns the last used port, so that bookmarks stay valid. */
   private int rememberedPort(String what, int usual, Consumer<String> progress) throws IOException {
     Path file = folder().server().resolve(what + "-port");
     int wanted = Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : usual;
@@ -245,25 +249,25 @@ record LocalServer(HostContext host, ServerProgram program) {
     int port = freeNear(wanted);
     if (port != wanted) {
       progress.accept(
-          "Port %d is taken by another program: using %d instead (%s)."
+          "Port %d is in use by another program: using %d instead (%s)."
               .formatted(wanted, port, what));
     }
     return port;
   }
 
-  /** The wanted port of loopback, or when it is taken any other. */
+  /** Returns the wanted loopback port, or another free one. */
   private static int freeNear(int wanted) {
     try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getByName("127.0.0.1"))) {
       return socket.getLocalPort();
     } catch (IOException e) {
       if (wanted == 0) {
-        throw new UncheckedIOException("No loopback port is free", e);
+        throw new UncheckedIOException("no free loopback port", e);
       }
       return freePort();
     }
   }
 
-  /** A port of loopback that nobody listens at now. */
+  /** Returns a free loopback port. */
   static int freePort() {
     return freeNear(0);
   }

@@ -29,8 +29,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * A server and a worker for this host: what is there is used, what is missing is started in the
- * background and goes on when this process ends.
+ * A server and a worker for this host. Uses what is running and starts the rest in the background,
+ * where it outlives this process.
  */
 public final class LocalStack {
 
@@ -53,23 +53,23 @@ public final class LocalStack {
   }
 
   /**
-   * Finds or starts both; where no server program can be had, both live in this process alone.
+   * Finds or starts both; without a server program both run inside this process.
    *
-   * @throws ServerException when that is not possible; the message names the fix
+   * @throws ServerException if that fails; the message has the fix
    */
   public StackHandle ensureRunning(Consumer<String> progress) {
-    // In the background both go on without us: closing ends nothing.
+    // Both run in the background: closing the handle stops nothing.
     return locked(() -> settings(progress))
         .map(settings -> new StackHandle(settings, true, () -> {}))
         .orElseGet(() -> inMemory(progress));
   }
 
   /**
-   * Finds or starts both in the background, and replaces a development server by ours. Only a user
-   * who asks for it does that: commands that watch a session are cut off.
+   * Finds or starts both in the background, and replaces a development server with ours. Only on
+   * request of the user, because it disconnects commands that watch a session.
    *
-   * @return how to reach the server; empty when there is none and no program to start one
-   * @throws ServerException when that is not possible; the message names the fix
+   * @return the connection settings; empty if there is no server and no program to start one
+   * @throws ServerException if that fails; the message has the fix
    */
   public Optional<ConnectionSettings> bringUp(Consumer<String> progress) {
     return locked(
@@ -90,8 +90,7 @@ public final class LocalStack {
       if (worker.get(connection, progress)) {
         if (!server.isOurs()) {
           progress.accept(
-              "It works for the Temporal server at %s, which was there already."
-                  .formatted(connection.settings().address()));
+              "Using the running server at %s.".formatted(connection.settings().address()));
         }
         tellWaiting(connection, progress);
       }
@@ -99,7 +98,7 @@ public final class LocalStack {
     }
   }
 
-  /** How many sessions wait for a human; nothing when the server does not count for this key. */
+  /** Reports how many sessions wait for a human, if this API key may count them. */
   private static void tellWaiting(TemporalConnection connection, Consumer<String> progress) {
     CountWorkflowExecutionsRequest waiting =
         CountWorkflowExecutionsRequest.newBuilder()
@@ -112,11 +111,11 @@ public final class LocalStack {
       long count = connection.service().blockingStub().countWorkflowExecutions(waiting).getCount();
       if (count > 0) {
         progress.accept(
-            "Sessions: %d %s for you: `conclave list --awaiting`"
-                .formatted(count, count == 1 ? "waits" : "wait"));
+            "%d session%s for your input: `conclave list --awaiting`"
+                .formatted(count, count == 1 ? " is waiting" : "s are waiting"));
       }
     } catch (StatusRuntimeException e) {
-      return; // worth a line only when it is known
+      return; // optional information
     }
   }
 
@@ -128,15 +127,14 @@ public final class LocalStack {
       throw new ServerException(String.valueOf(e.getMessage()), e);
     }
     progress.accept(
-        "No Temporal server program is available here: using one in memory. It serves this command"
-            + " alone, and the session ends with it. For sessions that last install the `temporal`"
-            + " command (https://docs.temporal.io/cli), or Go 1.25, which can build it.");
+        "No Temporal server is available: using one in memory, which ends with this command. For"
+            + " durable sessions, install `temporal` (https://docs.temporal.io/cli) or Go 1.25.");
     int port = LocalServer.freePort();
     var memory = TestServer.createPortBoundServer(port);
     ConnectionSettings settings = host.settings().at("127.0.0.1:" + port);
     TemporalConnection connection = TemporalConnection.open(settings, host.converter());
     new NamespaceSetup(connection).registerMissing();
-    // It is the only worker of its server: what it left to others nobody would do.
+    // The only worker of this server must serve everything.
     HostContext all = host.withOwnHostOnly(false);
     WorkerProcess only = WorkerProcess.start(all, connection, registrations.apply(all, connection));
     return new StackHandle(
@@ -151,19 +149,20 @@ public final class LocalStack {
   }
 
   /**
-   * The Temporal UI of the server that we started, if that is the one of the settings, or blank.
+   * Returns the UI of the server that we started, blank if it has none; empty for another server.
    */
   public static Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
     try {
       return LocalServer.runningAt(folder, settings).map(note -> note.page().orElse(""));
     } catch (IOException e) {
-      return Optional.empty(); // no page is named rather than a wrong one
+      return Optional.empty(); // no link is better than a wrong one
     }
   }
 
   /**
-   * A page of our server's UI with what lets one browser of this user in, within a day; any other
-   * address as it is. For people alone: documents and messages travel.
+   * Adds a sign-in token to a page of our server's UI, valid for one browser within a day; returns
+   * other addresses unchanged. Only for terminal output, not for documents or messages that others
+   * may read.
    */
   public static String signedIn(DataFolder folder, String page) {
     try {
@@ -174,11 +173,11 @@ public final class LocalStack {
       }
       return SignedLink.to(page, Files.readAllBytes(key));
     } catch (IOException e) {
-      return page; // which says how to be let in
+      return page; // the page explains how to sign in
     }
   }
 
-  /** The origins of that UI, which the codec server admits; none while no server of ours runs. */
+  /** Returns the origins of that UI for the codec server; empty if our server is not running. */
   public static Set<String> uiOrigins(DataFolder folder) {
     try {
       return StackProcess.server(folder)
@@ -192,10 +191,10 @@ public final class LocalStack {
   }
 
   /**
-   * Options that keep a JVM from warning of what our libraries do: load native code, use {@code
-   * sun.misc.Unsafe}. The launcher and the image are tested to give the same.
+   * Returns JVM options that suppress warnings about libraries that load native code or use {@code
+   * sun.misc.Unsafe}. Tests check that the launcher and the image use the same options.
    *
-   * @param feature the first number of the version of Java
+   * @param feature the major version of Java
    */
   public static List<String> quietJava(int feature) {
     List<String> options =
@@ -203,7 +202,7 @@ public final class LocalStack {
     return options.subList(0, feature >= 23 ? 2 : feature >= 22 ? 1 : 0);
   }
 
-  /** Ends the worker, then the server that we started; says what ended. */
+  /** Stops the worker, then the server that we started, and reports both. */
   public void stop(Consumer<String> progress) {
     progress.accept(locked(worker::stop) ? "Stopped the worker." : "No worker was running.");
     progress.accept(
@@ -212,8 +211,8 @@ public final class LocalStack {
             : "No Temporal server started by Conclave was running.");
   }
 
-  /** Lets one command at a time start or stop the stack. */
-  @SuppressWarnings("try") // a lock is held, not used
+  /** Serializes commands that start or stop the stack. */
+  @SuppressWarnings("try") // the lock is only held
   private <T> T locked(Callable<T> step) {
     return attempt(
         () -> {
@@ -236,7 +235,7 @@ public final class LocalStack {
       throw unusable(e);
     } catch (Exception e) {
       Thread.currentThread().interrupt();
-      throw new ServerException("Interrupted while the local stack was started or stopped", e);
+      throw new ServerException("Interrupted while starting or stopping the local stack", e);
     }
   }
 

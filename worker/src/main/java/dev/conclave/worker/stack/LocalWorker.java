@@ -41,19 +41,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The worker of this host, one at a time: a second would double the slots of every agent. A lock
- * holds that it is the only one; its note tells others which process it is.
+ * The worker of this host. A lock allows only one at a time, because a second would double the
+ * slots of every agent; a note identifies its process.
  *
- * @param main class and arguments of a worker in the background
+ * @param main class and arguments of a background worker
  */
 public record LocalWorker(HostContext host, List<String> main) {
   private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
   private static final Duration READY = Duration.ofSeconds(60);
 
-  /** Twice the worker's own grace. */
+  /** Twice the worker's own grace period. */
   static final Duration STOP = Duration.ofSeconds(20);
 
-  /** A worker that is nobody's terminal's, and may be started anew. */
+  /** Program name of a worker without a terminal, which may be restarted. */
   private static final String BACKGROUND = "conclave worker in the background";
 
   private static final String MARK = "conclave.worker.background";
@@ -71,10 +71,9 @@ public record LocalWorker(HostContext host, List<String> main) {
   }
 
   /**
-   * Keeps every other worker of this host away, for as long as this process holds the result or
-   * lives.
+   * Takes the lock that excludes other workers of this host while this process holds it.
    *
-   * @throws IllegalStateException when there is one already
+   * @throws IllegalStateException if there is a worker already
    */
   static PathLock lock(DataFolder folder) throws IOException {
     Path lock = folder.server().resolve("worker.lock");
@@ -91,16 +90,17 @@ public record LocalWorker(HostContext host, List<String> main) {
                         " (pid %d, for %s): `conclave down` ends it."
                             .formatted(note.process().pid(), note.address()))
                 .orElse(
-                    ": that of a command with its session in memory, or the process that holds %s. Wait for it to end, or give the second worker its own CONCLAVE_HOME."
+                    (": a command with an in-memory session, or the process that holds %s. Wait for it"
+                            + " to end, or give the second worker its own CONCLAVE_HOME.")
                         .formatted(lock)));
   }
 
-  /** Asks the worker to end; agent calls that run are left to the next. False when none runs. */
+  /** Stops the worker and leaves running agent calls to the next one; false if none was running. */
   boolean stop() throws IOException, InterruptedException {
     return StackProcess.worker(host.folder()).stop(STOP);
   }
 
-  /** Finds the worker or starts it; whether one was started. */
+  /** Finds or starts the worker; returns whether it was started. */
   boolean get(TemporalConnection connection, Consumer<String> progress)
       throws IOException, InterruptedException {
     StackProcess process = StackProcess.worker(host.folder());
@@ -117,8 +117,7 @@ public record LocalWorker(HostContext host, List<String> main) {
               .formatted(died.get().process().pid(), LogFile.ending(log(host.folder()))));
     }
     progress.accept(
-        "Started a worker (pid %d), its log in %s"
-            .formatted(start(connection), log(host.folder())));
+        "Started a worker (pid %d); log: %s".formatted(start(connection), log(host.folder())));
     return true;
   }
 
@@ -128,19 +127,19 @@ public record LocalWorker(HostContext host, List<String> main) {
         note.address().equals(connection.settings().address()) && polls(note.process(), connection);
     if (!works) {
       progress.accept(
-          "The worker (pid %d) does not work for the Temporal server at %s: restarting it."
+          "The worker (pid %d) is connected to another server than %s: restarting it."
               .formatted(note.process().pid(), connection.settings().address()));
     }
     return works;
   }
 
   /**
-   * Whether a worker is started anew because the configuration was written after it read it; one in
-   * a terminal is not. Calls that run go on meanwhile.
+   * Whether to restart a worker because the configuration has changed since it started; a worker in
+   * a terminal is not restarted. Agent calls keep running.
    */
   private boolean isOutdated(ProcessNote note, Consumer<String> progress) throws IOException {
     boolean anew = note.program().equals(BACKGROUND);
-    String what = anew ? "restarting it." : "`" + Configuration.READ_ANEW + "` reads it again.";
+    String what = anew ? "restarting it." : "`" + Configuration.READ_ANEW + "` reloads it.";
     Optional<String> changed = changed(host, note);
     changed.ifPresent(sentence -> progress.accept(sentence + what));
     return anew && changed.isPresent();
@@ -150,11 +149,11 @@ public record LocalWorker(HostContext host, List<String> main) {
     Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     return Files.isRegularFile(file)
             && Files.getLastModifiedTime(file).toInstant().isAfter(note.since())
-        ? Optional.of(file + " has changed since the worker started and read it: ")
+        ? Optional.of(file + " has changed since the worker started: ")
         : Optional.empty();
   }
 
-  /** What to do about a worker that works by an older configuration; empty where none does. */
+  /** Returns what to do about a worker with an outdated configuration; empty if there is none. */
   public static Optional<String> outdated(HostContext host) {
     try {
       Optional<ProcessNote> running = StackProcess.worker(host.folder()).running();
@@ -165,23 +164,24 @@ public record LocalWorker(HostContext host, List<String> main) {
               sentence
                   + (running.get().program().equals(BACKGROUND)
                       ? "`conclave up` restarts it."
-                      : "`" + Configuration.READ_ANEW + "` reads it again."));
+                      : "`" + Configuration.READ_ANEW + "` reloads it."));
     } catch (IOException e) {
-      return Optional.empty(); // `conclave status` says what is wrong there
+      return Optional.empty(); // `conclave status` shows the error
     }
   }
 
-  /** Starts a worker with this JVM and class path, and waits until it polls; its pid. */
+  /** Starts a worker with this JVM and class path, waits until it polls, and returns its pid. */
   private long start(TemporalConnection connection) throws IOException, InterruptedException {
     DataFolder folder = host.folder();
-    Path output = folder.logs().resolve("worker.out"); // before it can log, or when its JVM dies
+    Path output =
+        folder.logs().resolve("worker.out"); // output before logging starts, or of a JVM crash
     Optional<ProcessIdentity> process =
         StackProcess.start(
             command(), environment(connection.settings().address()), folder.root(), output);
     if (process.isPresent() && polls(process.get(), connection)) {
       return process.get().pid();
     }
-    // One that others started meanwhile, such as systemd, keeps ours away.
+    // A worker started meanwhile, for example by systemd, may hold the lock.
     Optional<ProcessIdentity> quicker =
         StackProcess.worker(folder)
             .running()
@@ -199,7 +199,7 @@ public record LocalWorker(HostContext host, List<String> main) {
             .formatted(LogFile.ending(output), LogFile.ending(log(folder))));
   }
 
-  /** Waits for a process to poll; false when it has ended, or does not after {@link #READY}. */
+  /** Waits until a process polls; false if it has ended or does not poll within {@link #READY}. */
   private boolean polls(ProcessIdentity process, TemporalConnection connection)
       throws InterruptedException {
     long end = System.nanoTime() + READY.toNanos();
@@ -213,8 +213,8 @@ public record LocalWorker(HostContext host, List<String> main) {
   }
 
   /**
-   * Whether the server knows a process as a poller of the queue that is polled however busy the
-   * worker is; all of its queues are polled from the same moment on.
+   * Whether a process polls the probe queue, which is polled even by a busy worker; all queues are
+   * polled from the same moment.
    */
   private boolean isPoller(ProcessIdentity process, TemporalConnection connection) {
     try {
@@ -223,12 +223,12 @@ public record LocalWorker(HostContext host, List<String> main) {
           .stream()
           .anyMatch(poller -> poller.getIdentity().startsWith(process.pid() + "@"));
     } catch (StatusRuntimeException e) {
-      // A key that may not look at queues: the process has to do. Else it is asked again.
+      // Without permission to describe queues, a live process is enough. Other errors are retried.
       return e.getStatus().getCode() == Status.Code.PERMISSION_DENIED && process.isAlive();
     }
   }
 
-  /** It works in another folder than we, so a relative path would lead elsewhere. */
+  /** Makes paths absolute, because the worker has another working directory. */
   private Map<String, String> environment(String address) {
     Map<String, String> environment = new HashMap<>(host.environment());
     environment.put("TEMPORAL_ADDRESS", address);
@@ -240,7 +240,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     return environment;
   }
 
-  /** An archive of classes that this JVM starts from spares the worker the work as well. */
+  /** Reuses the class data archive of this JVM, for a faster start. */
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -260,11 +260,11 @@ public record LocalWorker(HostContext host, List<String> main) {
   }
 
   /**
-   * Polls until the process is asked to end (Ctrl-C, TERM), then ends in order.
+   * Polls until the process is asked to end (Ctrl-C, TERM), then shuts down in order.
    *
-   * @throws IllegalStateException when a worker of this host runs already
+   * @throws IllegalStateException if a worker of this host is already running
    */
-  @SuppressWarnings("try") // a lock is held, not used
+  @SuppressWarnings("try") // the lock is only held
   public static void untilStopped(
       HostContext host,
       ConnectionSettings settings,
@@ -294,7 +294,7 @@ public record LocalWorker(HostContext host, List<String> main) {
               new CallInterceptor(metrics))) {
         operations.started();
         progress.accept(
-            "Working as host %s for %s, for %d queues%s; Ctrl-C stops."
+            "Working as host %s for %s, with %d queues%s; Ctrl-C stops."
                 .formatted(
                     host.id().name(),
                     settings.address(),
@@ -315,8 +315,8 @@ public record LocalWorker(HostContext host, List<String> main) {
   }
 
   /**
-   * The codec server where the UI of our server looks for it. There is none when the worker works
-   * for another server, or when the port is taken: then the UI shows payloads as they are stored.
+   * Starts the codec server for the UI of our server. Empty if the worker uses another server or
+   * the port is in use: then the UI shows encoded payloads.
    */
   private static Optional<CodecServer> codecServer(HostContext host, ConnectionSettings settings)
       throws IOException {
@@ -336,7 +336,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     }
   }
 
-  /** The JVM halts when all has ended in order, or that has taken too long. */
+  /** Delays JVM shutdown until everything has ended in order, at most 15 seconds. */
   private static void interruptWhenAskedToEnd(CountDownLatch ended) {
     Thread us = Thread.currentThread();
     Thread hook =

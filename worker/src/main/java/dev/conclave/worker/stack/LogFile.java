@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A log that another process writes: its end, and what comes from now on. Not thread-safe. */
+/** Reads the end of a log that another process writes, and follows it. Not thread-safe. */
 public final class LogFile {
   private static final int MOST_BYTES = 256 << 10;
 
-  /** A line of a stack trace of the JVM or of Go, whose frames take two lines each. */
+  /** A stack trace line of the JVM or of Go, which has two lines per frame. */
   private static final Pattern FRAME =
       Pattern.compile(
           "^\\s+(at |\\.\\.\\. \\d+ |\\S+\\.go:\\d+)"
@@ -26,13 +26,13 @@ public final class LogFile {
   private final Path path;
   private long seen;
 
-  /** Follows from the log's present end; a log that is not there yet from its beginning. */
+  /** Follows from the current end; a log that does not exist yet, from its beginning. */
   public LogFile(Path path) throws IOException {
     this.path = path;
     this.seen = size();
   }
 
-  /** Hands over the lines that were finished since the last look; a new file starts over. */
+  /** Passes on the lines completed since the last call; restarts for a new file. */
   public void look(Consumer<String> line) throws IOException {
     if (size() < seen) {
       seen = 0;
@@ -46,15 +46,15 @@ public final class LogFile {
     } while (finished > 0);
   }
 
-  /** At most so many of the last lines; none of a file that is not there. */
+  /** Returns up to {@code count} last lines; empty if the file does not exist. */
   public List<String> last(int count) throws IOException {
     List<String> lines = text(read(Math.max(0, size() - MOST_BYTES))).lines().toList();
     return lines.subList(Math.max(0, lines.size() - count), lines.size());
   }
 
   /**
-   * The last warnings and errors of a log, without stack frames, for a message: {@code its log,
-   * FILE, ends with: …}.
+   * Returns the last warnings and errors of a log, without stack frames: {@code its log, FILE, ends
+   * with: …}.
    */
   static String ending(Path path) throws IOException {
     List<String> telling =
@@ -69,7 +69,7 @@ public final class LogFile {
             .map(line -> line.length() > 200 ? line.substring(0, 200) + "…" : line)
             .collect(Collectors.joining(" | "));
     return last.isEmpty()
-        ? "its log, " + path + ", names no reason"
+        ? "its log, " + path + ", gives no reason"
         : "its log, %s, ends with: %s".formatted(path, last);
   }
 
@@ -78,7 +78,7 @@ public final class LogFile {
     return !FRAME.matcher(line).find() && !line.isBlank();
   }
 
-  /** Bytes as characters, since a character of UTF-8 may be cut in two. */
+  /** Reads bytes as Latin-1, because a UTF-8 character may be split. */
   private String read(long from) throws IOException {
     if (!Files.isRegularFile(path)) {
       return "";

@@ -10,16 +10,16 @@ import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.UpdateNamespaceRequest;
 import java.time.Duration;
 
-/** What a namespace needs before sessions run in it. Everything may be repeated. */
+/** Prepares a namespace for sessions. All methods are idempotent. */
 public record NamespaceSetup(TemporalConnection connection) {
 
-  /** How long a closed session stays on a server of ours; after that its folder is the record. */
+  /** Retention of closed sessions on our server; after that only their folders remain. */
   public static final Duration RETENTION = Duration.ofDays(90);
 
   /**
-   * Registers the search attributes that are missing.
+   * Registers missing search attributes.
    *
-   * @throws StatusRuntimeException when the server refuses, as for want of an operator's rights
+   * @throws StatusRuntimeException if the server refuses, for example without operator rights
    */
   public void registerMissing() {
     var request = AddSearchAttributesRequest.newBuilder().setNamespace(connection.namespace());
@@ -43,7 +43,7 @@ public record NamespaceSetup(TemporalConnection connection) {
     return Duration.ofSeconds(config.getWorkflowExecutionRetentionTtl().getSeconds());
   }
 
-  /** Lengthens the retention to {@link #RETENTION}; a longer one stays. */
+  /** Extends the retention to {@link #RETENTION}; a longer one is kept. */
   public void lengthenRetention() {
     if (retention().compareTo(RETENTION) < 0) {
       var ttl = Durations.fromDays(RETENTION.toDays());

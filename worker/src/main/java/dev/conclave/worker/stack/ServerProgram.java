@@ -30,23 +30,23 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Where the server's program comes from. Our own, which nobody but its owner reaches: PATH, the
- * data folder, or a build by Go of the sources in this jar. Where it cannot be had, {@code
- * temporal}: PATH, the data folder, or its release on GitHub. What was downloaded or built is kept.
+ * Finds the server program. First our own, which only its owner can reach: on PATH, in the data
+ * folder, or built with Go from the sources in this jar. Otherwise {@code temporal}: on PATH, in
+ * the data folder, or from its GitHub release. Downloads and builds are kept.
  */
 public final class ServerProgram {
 
   /** Sessions use updates and user metadata, which servers before 1.29 lack. */
   private static final Pattern RECENT = Pattern.compile("Server (1\\.(29|[3-9]\\d)|[2-9]\\.)");
 
-  /** Of our own program; in the data folder the digest of its sources follows. */
+  /** Name of our own program; in the data folder followed by the digest of its sources. */
   static final String OWN = "conclave-server";
 
-  /** In the order in which the program itself digests them. */
+  /** In the order in which the program digests them. */
   private static final List<String> SOURCES =
       List.of("door.go", "go.mod", "go.sum", "keys.go", "main.go");
 
-  /** The program is there when it is whole; what Go said last is kept. */
+  /** Creates the program atomically; on failure keeps the last line of Go's output. */
   private static final String BUILD =
       """
       PATH=$PATH:/usr/bin:/bin
@@ -56,7 +56,7 @@ public final class ServerProgram {
       exit 1
       """;
 
-  /** Whatever settings for their own modules the user has. */
+  /** Overrides the user's own Go settings. */
   private static final Map<String, String> PLAIN = Map.of("GOFLAGS", "", "GOWORK", "off");
 
   private static final Duration RETRY = Duration.ofDays(1);
@@ -106,8 +106,8 @@ public final class ServerProgram {
   }
 
   /**
-   * The program; empty when no way leads to one. Each way that fails says so in one line. A first
-   * session does not wait for a build where the development server can be had.
+   * Returns the program; empty if there is none. Each failed attempt is reported in one line. A
+   * first session does not wait for a build if the development server is available.
    */
   Optional<Path> find(Consumer<String> progress) throws IOException, InterruptedException {
     Optional<Path> own = own();
@@ -119,11 +119,11 @@ public final class ServerProgram {
       present = Optional.of(kept).filter(Files::isExecutable);
     }
     if (present.isEmpty() && release.isPresent()) {
-      progress.accept("No Temporal server program here yet: downloading it …");
+      progress.accept("No Temporal server is installed yet: downloading it …");
       try {
         present = Optional.of(keep(download(release.get()), kept));
       } catch (IOException e) {
-        progress.accept("Download failed (" + e.getMessage() + ").");
+        progress.accept("Download failed: " + e.getMessage() + ".");
       }
     }
     if (present.isPresent()) {
@@ -137,7 +137,7 @@ public final class ServerProgram {
     return Path.of(program).getFileName().toString().startsWith(OWN);
   }
 
-  /** Our own program, from PATH or as it was built here. */
+  /** Returns our own program from PATH or an earlier build. */
   Optional<Path> own() throws IOException, InterruptedException {
     Optional<Path> installed = SearchPath.of(environment).find(OWN);
     return installed.isPresent() && version(installed.get()).strip().equals(digest())
@@ -150,7 +150,7 @@ public final class ServerProgram {
     List<String> build = build();
     if (!build.isEmpty()) {
       progress.accept(
-          "Building the Temporal server that only you can reach, with Go (a few minutes and 3 GB of caches, once) …");
+          "Building a private Temporal server with Go (once; a few minutes, 3 GB of caches) …");
       try {
         long begun = System.nanoTime();
         Runnable waiting =
@@ -162,17 +162,17 @@ public final class ServerProgram {
         run(folder.resolve("go"), PLAIN, waiting, build.toArray(String[]::new));
         return Optional.of(ownKept());
       } catch (IOException e) {
-        progress.accept("Building failed (" + e.getMessage() + ").");
+        progress.accept("Build failed: " + e.getMessage() + ".");
       }
     }
     return Optional.empty();
   }
 
-  /** Builds our own in the background, for a later start: a command that is over ends no build. */
+  /** Builds our own in the background, for a later start; the build outlives this command. */
   void buildBeside(Consumer<String> progress) throws IOException {
     StackProcess building = new StackProcess(folder.resolve("build.json"));
     if (building.running().isPresent()) {
-      return; // before the sources that it reads are written, perhaps those of another checkout
+      return; // do not overwrite the sources that it reads, perhaps of another checkout
     }
     List<String> build = build();
     if (build.isEmpty()) {
@@ -186,7 +186,8 @@ public final class ServerProgram {
       building.write(
           new ProcessNote(started.get(), "", Optional.empty(), build.get(0), Instant.now()));
       progress.accept(
-          "Building the Temporal server that only you can reach, in the background (a few minutes and 3 GB of caches, once): `conclave up` switches to it when it is built.");
+          "Building a private Temporal server in the background (once; a few minutes, 3 GB of"
+              + " caches): `conclave up` switches to it when it is ready.");
     }
   }
 
@@ -203,24 +204,24 @@ public final class ServerProgram {
         && Files.getLastModifiedTime(failure()).toInstant().isAfter(Instant.now().minus(RETRY));
   }
 
-  /** How a development server that runs is replaced by our own. */
+  /** Returns how to replace a running development server with our own. */
   public String remedy() throws IOException, InterruptedException {
     if (own().isEmpty() && SearchPath.of(environment).find("go").isEmpty()) {
       return "install Go 1.25 or newer (https://go.dev/dl), then run `conclave up`";
     }
     if (own().isEmpty() && new StackProcess(folder.resolve("build.json")).running().isPresent()) {
-      return "it is being built in the background (%s); then run `conclave up`"
+      return "wait for the build in the background (%s), then run `conclave up`"
           .formatted(folder.resolve("go/build.log"));
     }
     return own().isEmpty() && failedLately()
-        ? "its build failed (%s): mend that, delete %s, then run `conclave up`"
+        ? "its build failed (%s): fix that, delete %s, then run `conclave up`"
             .formatted(Files.readString(failure()), failure())
         : "conclave up";
   }
 
   /**
-   * A command line that builds our own in the folder of its sources, or notes why not; empty
-   * without Go, and for a day after a build that failed, since it may take minutes to fail.
+   * Returns a command that builds our own program or records the failure. Empty without Go, and for
+   * a day after a failed build, because failing may take minutes.
    */
   private List<String> build() throws IOException {
     Optional<Path> go = SearchPath.of(environment).find("go");
@@ -242,7 +243,7 @@ public final class ServerProgram {
         failure().toString());
   }
 
-  /** What our program prints of the sources that it was built from. */
+  /** Returns the digest that our program prints of its sources. */
   static String digest() throws IOException {
     MessageDigest sha256 = Digests.newSha256();
     for (String source : SOURCES) {
@@ -258,7 +259,7 @@ public final class ServerProgram {
     }
   }
 
-  /** Whether there is one, perhaps too old, without fetching or building it. */
+  /** Whether a program is present, perhaps an old one, without downloading or building. */
   public boolean isHere() throws IOException, InterruptedException {
     return own().isPresent()
         || SearchPath.of(environment).find("temporal").isPresent()
@@ -283,7 +284,7 @@ public final class ServerProgram {
     return Files.move(program, place, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Refuses any bytes but those of the release. */
+  /** Downloads a release and verifies its checksum. */
   private Path download(Release wanted) throws IOException, InterruptedException {
     Path place = Files.createDirectories(folder.resolve("download"));
     Path archive = place.resolve("archive");
@@ -296,22 +297,22 @@ public final class ServerProgram {
       String found = HexFormat.of().formatHex(sha256.digest());
       if (!found.equals(wanted.sha256())) {
         throw new IOException(
-            "%s is not the release: its SHA-256 is %s".formatted(wanted.archive(), found));
+            "checksum mismatch of %s: its SHA-256 is %s".formatted(wanted.archive(), found));
       }
       Path tar =
           SearchPath.of(environment)
               .find("tar")
-              .orElseThrow(() -> new IOException("there is no tar to unpack it"));
+              .orElseThrow(() -> new IOException("tar is missing"));
       run(place, Map.of(), () -> {}, tar.toString(), "-xzf", archive.toString(), "temporal");
       return place.resolve("temporal");
     } catch (UnknownHostException e) {
-      throw new IOException("no address for " + e.getMessage() + ": no network, or no DNS", e);
+      throw new IOException("cannot resolve " + e.getMessage() + ": check network and DNS", e);
     } finally {
       Files.deleteIfExists(archive);
     }
   }
 
-  /** Runs a program to its end; {@code waiting} is called every half minute until then. */
+  /** Runs a program to its end; calls {@code waiting} every 30 seconds. */
   private static String run(
       Path directory, Map<String, String> more, Runnable waiting, String... command)
       throws IOException, InterruptedException {
@@ -327,7 +328,7 @@ public final class ServerProgram {
     try {
       for (int half = 1; !process.waitFor(30, TimeUnit.SECONDS); half++) {
         if (half >= 2 * LONGEST_MINUTES) {
-          throw new IOException("it took over " + LONGEST_MINUTES + " minutes");
+          throw new IOException("timed out after " + LONGEST_MINUTES + " minutes");
         }
         waiting.run();
       }

@@ -24,17 +24,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A process of the local stack: how it is started so that it outlives us, the note by which it is
- * found again, and how it is ended.
+ * A process of the local stack: starts it so that it outlives us, finds it by a note, and stops it.
  *
- * @param file of the note, a pid file that cannot mistake another process
+ * @param file of the note, a pid file that cannot match a different process
  */
 public record StackProcess(Path file) {
 
   /**
-   * What is noted.
+   * The content of a note.
    *
-   * @param address of the server that it is, or that it works for
+   * @param address of this server, or of the worker's server
    * @param page the Temporal UI of a server; a worker's metrics
    */
   public record ProcessNote(
@@ -53,12 +52,12 @@ public record StackProcess(Path file) {
   }
 
   /**
-   * Starts a process with a session of its own, so that Ctrl-C in the terminal does not end it, and
-   * with files in place of the terminal.
+   * Starts a process in a new OS session, so that Ctrl-C in the terminal does not end it, and
+   * redirects its input and output.
    *
-   * @param environment all of it, but for the marks by which an agent's processes are found and
-   *     ended with its call: what an agent starts of ours is everybody's
-   * @return empty when it has ended already
+   * @param environment without the markers of an agent's processes, which end with its call: a
+   *     stack started by an agent is shared
+   * @return empty if it has already ended
    */
   static Optional<ProcessIdentity> start(
       List<String> command, Map<String, String> environment, Path directory, Path log)
@@ -79,16 +78,15 @@ public record StackProcess(Path file) {
     return ProcessIdentity.of(builder.start().pid());
   }
 
-  /** The note of a process that lives and is one of this folder's, whatever the note says. */
+  /** Returns the note of a live process that really belongs to this folder. */
   public Optional<ProcessNote> running() throws IOException {
     Optional<ProcessNote> note = read().filter(it -> it.process().isAlive());
     return note.isPresent() && worksHere(note.get().process().pid()) ? note : Optional.empty();
   }
 
   /**
-   * Whether a process has a log, a lock or the database of this folder open. The note is a file
-   * that any program of this user can write: what it names is ended only if it is ours. Only Linux
-   * tells.
+   * Whether a process has a log, lock or database of this folder open. Any program of this user can
+   * write the note, so a process is stopped only if it is ours. Linux only; true elsewhere.
    */
   private boolean worksHere(long pid) throws IOException {
     Path open = Path.of("/proc", String.valueOf(pid), "fd");
@@ -105,7 +103,7 @@ public record StackProcess(Path file) {
       }
       return false;
     } catch (AccessDeniedException | NoSuchFileException e) {
-      return false; // another user's, or it has just ended
+      return false; // of another user, or just ended
     }
   }
 
@@ -117,7 +115,7 @@ public record StackProcess(Path file) {
     }
   }
 
-  /** The note, if its process ended unasked, and not because the machine did. */
+  /** Returns the note of a process that ended unexpectedly, but not by a reboot. */
   public Optional<ProcessNote> died() throws IOException {
     return read()
         .filter(note -> !note.process().isAlive())
@@ -128,7 +126,7 @@ public record StackProcess(Path file) {
     try {
       return Optional.of(WireMapper.get().readValue(Files.readAllBytes(file), ProcessNote.class));
     } catch (NoSuchFileException | JsonProcessingException e) {
-      return Optional.empty(); // there is none, or a full disk has cut it off
+      return Optional.empty(); // missing, or truncated by a full disk
     }
   }
 
@@ -139,12 +137,12 @@ public record StackProcess(Path file) {
   void writeThisProcess(String address, Optional<String> page, String program) throws IOException {
     ProcessIdentity us =
         self().orElseThrow(() -> new IOException("this process cannot be identified"));
-    // Not now: what a process has read of files, it may have read as it began.
+    // Start time of the JVM: the process may have read files since then.
     Instant begun = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
     write(new ProcessNote(us, address, page, program, begun));
   }
 
-  /** Deletes the note of a process that ends; that of another stays. */
+  /** Deletes the note if it is of this process. */
   void forget(long pid) throws IOException {
     if (read().filter(note -> note.process().pid() == pid).isPresent()) {
       Files.deleteIfExists(file);
@@ -152,9 +150,9 @@ public record StackProcess(Path file) {
   }
 
   /**
-   * Asks the process to end, ends it when it has not after so long, and deletes the note.
+   * Asks the process to end, kills it after {@code patience}, and deletes the note.
    *
-   * @return whether one ran
+   * @return whether it was running
    */
   boolean stop(Duration patience) throws IOException, InterruptedException {
     Optional<ProcessNote> running = running();

@@ -24,13 +24,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What runs now, as {@code docs/schemas/commands/status.schema.json} tells it.
+ * The current status, as specified by {@code docs/schemas/commands/status.schema.json}.
  *
- * @param worker of this host; absent when none runs
- * @param workers that poll for workflows, of whatever host, as the server remembers them for five
- *     minutes
- * @param host id and name; absent before the first start, and when the data folder cannot keep one
- * @param free bytes on the disk of the data folder; absent when they cannot be measured
+ * @param worker of this host; absent if not running
+ * @param workers of all hosts that polled for workflows in the last five minutes
+ * @param host id and name; absent before the first start, or if the data folder cannot store them
+ * @param free bytes on the disk of the data folder; absent if they cannot be measured
  */
 public record StackStatus(
     String version,
@@ -50,9 +49,9 @@ public record StackStatus(
   /**
    * The server.
    *
-   * @param process when it is ours
-   * @param codec the address of the codec server for those pages and the {@code temporal} command
-   * @param retentionDays how long closed sessions stay
+   * @param process if it is ours
+   * @param codec address of the codec server for the UI and the {@code temporal} command
+   * @param retentionDays retention of closed sessions
    */
   public record Server(
       boolean up,
@@ -67,7 +66,7 @@ public record StackStatus(
   /**
    * This host's worker.
    *
-   * @param metrics where it serves metrics and health
+   * @param metrics URL of metrics and health
    */
   public record Worker(Process process, Optional<String> metrics) {}
 
@@ -127,12 +126,12 @@ public record StackStatus(
         free(folder));
   }
 
-  /** A status must not give an id to a host that has none yet. */
+  /** Returns the host id without creating one. */
   private static Optional<HostId> id(HostContext host) {
     try {
       return Files.exists(host.folder().hostIdFile()) ? Optional.of(host.id()) : Optional.empty();
     } catch (UncheckedIOException | IllegalStateException e) {
-      return Optional.empty(); // the doctor says why
+      return Optional.empty(); // `conclave doctor` shows why
     }
   }
 
@@ -140,11 +139,11 @@ public record StackStatus(
     try {
       return Optional.of(folder.free());
     } catch (IOException e) {
-      return Optional.empty(); // the rest is worth telling without it
+      return Optional.empty(); // the rest of the status is still useful
     }
   }
 
-  /** Empty when the server does not answer that, or not for this API key. */
+  /** Returns empty if the server does not support the request or refuses it for this API key. */
   private static <T> Optional<T> told(Supplier<T> asked) {
     try {
       return Optional.of(asked.get());

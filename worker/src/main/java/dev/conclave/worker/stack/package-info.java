@@ -1,4 +1,4 @@
-/** The local stack: a server and a worker on a machine with nothing installed. */
+/** The local stack: a server and a worker on a machine without an installed server. */
 @NullMarked
 package dev.conclave.worker.stack;
 

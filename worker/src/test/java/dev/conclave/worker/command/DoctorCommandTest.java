@@ -35,8 +35,8 @@ class DoctorCommandTest {
             "                             → npm install a",
             "ok        agent direct       built in",
             "",
-            "Sessions can run; 1 thing is doubtful. Only the built-in direct analyst, which has no model, would",
-            "be asked: install an agent, log it in, or add it to tools.");
+            "Sessions can run; 1 thing is doubtful. Only the built-in direct analyst would run, without a model:",
+            "install an agent, log in, or add it to tools.");
   }
 
   @Test
@@ -50,9 +50,9 @@ class DoctorCommandTest {
   @Test
   void what_was_mended_and_what_could_not_be_comes_first() {
     Report report = new Report("1", true, List.of("Made it."), List.of("busy"), List.of(GIT));
-    assertThat(page(report, true)).startsWith("Fixed: Made it.\nCould not fix: busy\nok ");
+    assertThat(page(report, true)).startsWith("Fixed: Made it.\nCannot fix: busy\nok ");
     assertThat(page(new Report("1", true, List.of(), List.of(), List.of(GIT)), true))
-        .startsWith("There was nothing to register.\n");
+        .startsWith("Nothing to register.\n");
   }
 
   private static String page(Report report, boolean fixed) {

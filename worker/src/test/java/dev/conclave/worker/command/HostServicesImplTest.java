@@ -76,7 +76,7 @@ class HostServicesImplTest {
 
     assertThat(preview.usd()).isEmpty();
     assertThat(preview.notes())
-        .anySatisfy(n -> assertThat(n).contains("No price is known for gemini, codex"));
+        .anySatisfy(n -> assertThat(n).contains("Unknown price for gemini, codex"));
   }
 
   @Test
@@ -97,14 +97,12 @@ class HostServicesImplTest {
       throws IOException {
     PlanPreview one = preview("{}", request(List.of("claude", "gemini"), false, 4 << 10));
     assertThat(one.sentTo()).containsExactly("gemini");
-    assertThat(one.notes())
-        .anyMatch(note -> note.startsWith("claude cannot be asked on this host;"));
+    assertThat(one.notes()).anyMatch(note -> note.startsWith("claude cannot run on this host;"));
 
     PlanPreview alone = preview("{}", request(List.of("claude"), true, 4 << 10));
     assertThat(alone.asked()).containsExactly("direct");
     assertThat(alone.notes().get(0))
-        .isEqualTo(
-            "claude cannot be asked on this host; `conclave doctor` says how to change that.");
+        .isEqualTo("claude cannot run on this host; `conclave doctor` shows how to fix it.");
     assertThat(alone.sentTo()).isEmpty();
     assertThat(alone.promptBytes()).isZero();
     assertThat(alone.files()).isEmpty();

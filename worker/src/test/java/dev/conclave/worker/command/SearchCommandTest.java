@@ -91,7 +91,7 @@ class SearchCommandTest {
   void wrong_usage_ends_with_2_and_names_the_fix() {
     assertThat(search().err).contains("The query is empty");
     assertThat(search("--limit", "0", "x").err).contains("--limit takes 1 to 1000, not 0");
-    assertThat(search("--format", "xml", "x").err).contains("take table, json or paths");
+    assertThat(search("--format", "xml", "x").err).contains("use table, json or paths");
     assertThat(search("--query-file", "nowhere.txt").err).contains("cannot read nowhere.txt");
     assertThat(search("--query-file", "q.txt", "x").err).contains("not both");
     Outcome missing = run("--repo", folder.resolve("nowhere").toString(), "x");

@@ -57,7 +57,7 @@ class AgentCheckTest {
             codex
                 + ", 0.169.0 (tested), logged in ("
                 + root.resolve("home/.codex/auth.json")
-                + "), may ");
+                + "), can");
     assertThat(patient.examined().toString()).doesNotContain("sesame");
   }
 
@@ -139,7 +139,7 @@ class AgentCheckTest {
     assertThat(found.state()).isEqualTo(State.OK);
     assertThat(found.detail()).startsWith(own + ", only a call can show whether it is logged in");
     assertThat(found.detail())
-        .contains("a custom program", "may not write: ", "agents.reviewer.write_argv");
+        .contains("a custom program", "cannot write: ", "agents.reviewer.write_argv");
     assertThat(Path.of(own + ".ran")).doesNotExist();
   }
 }

@@ -55,7 +55,7 @@ class DoctorTest {
     assertThat(patient.folder.root()).doesNotExist();
     assertThat(patient.said)
         .containsExactly(
-            "Looking at the programs of claude, codex, direct, gemini, opencode, qwen …");
+            "Checking the programs of claude, codex, direct, gemini, opencode, qwen …");
   }
 
   @Test
@@ -79,7 +79,7 @@ class DoctorTest {
   void a_corner_that_cannot_be_looked_into_hides_no_other() throws IOException {
     Files.createDirectories(patient.folder.server().resolve("worker.json"));
     Doctor.Report report = patient.examined();
-    assertThat(Patient.of("server", report).detail()).startsWith("cannot be examined: ");
+    assertThat(Patient.of("server", report).detail()).startsWith("check failed: ");
     assertThat(Patient.of("agent gemini", report).state()).isEqualTo(State.OPTIONAL);
   }
 
@@ -90,7 +90,7 @@ class DoctorTest {
     Finding wrong = patient.finding("configuration");
     assertThat(wrong.state()).isEqualTo(State.MALFORMED);
     assertThat(wrong.detail()).contains(":2: bugdet: unknown key; did you mean \"budget\"?");
-    assertThat(wrong.fix()).contains("correct it; docs/configuration.md has all keys");
+    assertThat(wrong.fix()).contains("correct it; see docs/configuration.md");
   }
 
   @Test
@@ -114,7 +114,7 @@ class DoctorTest {
     assertThat(contained.state()).isEqualTo(State.OPTIONAL);
     assertThat(contained.detail()).startsWith("contained, not sandboxed").contains("act as you");
     assertThat(contained.fix().orElseThrow()).contains("apt-get install bubblewrap");
-    assertThat(open.detail()).startsWith("open (no namespaces)").contains("outlives its call");
+    assertThat(open.detail()).startsWith("open (no namespaces)").contains("leave processes behind");
     assertThat(open.fix().orElseThrow()).doesNotContain("apt-get");
   }
 

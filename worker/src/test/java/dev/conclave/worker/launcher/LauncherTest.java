@@ -132,7 +132,9 @@ class LauncherTest {
   void a_checkout_whose_path_ends_a_class_path_entry_is_refused() throws Exception {
     project = Files.move(project, root.resolve("our:project"));
 
-    assertThat(run(project, "conclave", "list").err).contains("holds a colon").contains("move it");
+    assertThat(run(project, "conclave", "list").err)
+        .contains("contains a colon")
+        .contains("move it");
   }
 
   @ParameterizedTest
@@ -221,7 +223,7 @@ class LauncherTest {
     Files.delete(project.resolve("target/launcher/built"));
     String path = bin + ":" + System.getenv("PATH");
     assertThat(run(project, Map.of("JAVA_HOME", jdk.toString(), "PATH", path), "conclave").err)
-        .contains("the first time")
+        .contains("the first build")
         .doesNotContain("ln -s");
   }
 
@@ -261,7 +263,7 @@ class LauncherTest {
       value = {
         "A.java:[3,1] class expected|A.java:[3,1] class expected",
         "A.java:[3,1] class expected|build.log",
-        "Could not transfer a:b from central: Unknown host|repository cannot be reached: check the network",
+        "Could not transfer a:b from central: Unknown host|cannot reach Maven's repository: check the network",
         "Could not transfer a:b from central: Unknown host|settings.xml",
         "copy failed: No space left on device|the disk is full: free about 500 MB"
       })

@@ -88,7 +88,7 @@ class CodecServerTest {
     Process process = new ProcessBuilder(line).start();
 
     assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .isEqualTo("Another user of this machine may not read this.\n");
+        .isEqualTo("Other users of this machine have no access.\n");
   }
 
   @Test

@@ -212,15 +212,14 @@ class LocalStackTest {
     Files.writeString(file, "slots: 2\n");
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
     up();
-    assertThat(said)
-        .anyMatch(line -> line.contains("since the worker started and read it: restarting"));
+    assertThat(said).anyMatch(line -> line.contains("since the worker started: restarting"));
     assertThat(workerPid()).isNotEqualTo(before);
 
     String other = "127.0.0.1:" + LocalServer.freePort();
     assertThatThrownBy(() -> configured(other).ensureRunning(said::add))
         .as("another address named by hand ends no server that runs")
         .isInstanceOf(ServerException.class)
-        .hasMessageContaining("Nothing answers at " + other)
+        .hasMessageContaining("No server answers at " + other)
         .hasMessageContaining("The local server runs at " + status().address());
     assertThat(status().isUp()).isTrue();
   }
@@ -248,12 +247,12 @@ class LocalStackTest {
   void without_any_program_one_session_runs_in_memory_and_no_other_worker_beside_it() {
     try (StackHandle handle = withoutProgram().ensureRunning(said::add)) {
       assertThat(handle.outlivesThisProcess()).isFalse();
-      assertThat(said).anyMatch(line -> line.contains("the session ends with it"));
+      assertThat(said).anyMatch(line -> line.contains("which ends with this command"));
       said.clear();
       assertThatThrownBy(() -> withoutProgram().ensureRunning(said::add))
           .isInstanceOf(ServerException.class)
           .hasMessageContaining("A worker of this host is already running")
-          .hasMessageContaining("session in memory");
+          .hasMessageContaining("in-memory session");
       assertThatThrownBy(() -> LocalWorker.lock(folder)).isInstanceOf(IllegalStateException.class);
       assertThat(said).isEmpty();
       begin(handle.settings(), "MCP-memory");
@@ -273,8 +272,8 @@ class LocalStackTest {
       use(disk.resolve("data"));
       assertThatThrownBy(this::up)
           .isInstanceOf(ServerException.class)
-          .hasMessageStartingWith("There is only 20 MB free in " + folder.root())
-          .hasMessageContaining("set CONCLAVE_HOME to a folder elsewhere");
+          .hasMessageStartingWith("Only 20 MB free in " + folder.root())
+          .hasMessageContaining("set CONCLAVE_HOME to another disk");
       assertThat(exit("mount", "-o", "remount,size=90m", disk.toString())).isZero();
       up();
       begin(host().settings(), "MCP-full");

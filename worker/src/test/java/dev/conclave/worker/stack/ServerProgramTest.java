@@ -60,14 +60,14 @@ class ServerProgramTest {
       refused = URI.create("http://127.0.0.1:" + closed.getLocalPort());
     }
     assertThat(program(refused, "").find(said::add)).isEmpty();
-    assertThat(said.get(1)).startsWith("Download failed (").contains("refused");
+    assertThat(said.get(1)).startsWith("Download failed: ").contains("refused");
   }
 
   @Test
   void a_download_without_a_network_says_so() throws Exception {
     assertThat(program(URI.create("http://downloads.invalid"), "").find(said::add)).isEmpty();
     assertThat(said)
-        .contains("Download failed (no address for downloads.invalid: no network, or no DNS).");
+        .contains("Download failed: cannot resolve downloads.invalid: check network and DNS.");
   }
 
   @Test
@@ -98,7 +98,8 @@ class ServerProgramTest {
     assertThat(said)
         .anyMatch(
             line ->
-                line.contains("is not the release: its SHA-256 is " + Digests.sha256(tampered)));
+                line.contains("checksum mismatch of ")
+                    && line.contains("its SHA-256 is " + Digests.sha256(tampered)));
     try (Stream<Path> left = Files.walk(root)) {
       assertThat(left.filter(Files::isRegularFile)).isEmpty();
     }
@@ -116,7 +117,7 @@ class ServerProgramTest {
         .contains("package main", "go.temporal.io/server v1.29.1");
     assertThat(built.getFileName())
         .hasToString("conclave-server-" + ServerProgram.digest().substring(0, 12));
-    assertThat(said).singleElement().asString().startsWith("Building the Temporal server");
+    assertThat(said).singleElement().asString().startsWith("Building a private Temporal server");
     assertThat(programs().find(said::add)).contains(built);
     assertThat(root.resolve("builds")).hasContent("build");
   }
@@ -152,9 +153,7 @@ class ServerProgramTest {
     assertThat(programs().find(said::add)).isEmpty();
 
     assertThat(said).hasSize(2);
-    assertThat(said.get(1))
-        .startsWith("Building failed (sh failed; ")
-        .contains("go: no such proxy");
+    assertThat(said.get(1)).startsWith("Build failed: sh failed; ").contains("go: no such proxy");
     assertThat(root.resolve("builds")).hasContent("build");
     assertThat(programs().remedy()).contains("no such proxy", ".failed");
   }
