@@ -16,8 +16,8 @@ import (
 
 const cookieName = "conclave_ui"
 
-// door lets nobody in but the owner's browser: it is called by a name of loopback, from no foreign page, and has
-// followed a signed link, which works once.
+// door admits only the owner's browser: the Host header must be a loopback name, the page must not be foreign, and the
+// browser must have followed a signed link, which works once.
 func door(secret []byte, port int, pages http.Handler) http.Handler {
 	hosts := map[string]bool{fmt.Sprintf("127.0.0.1:%d", port): true, fmt.Sprintf("localhost:%d", port): true}
 	cookie := hex.EncodeToString(sign(secret, []byte(cookieName)))
@@ -25,7 +25,7 @@ func door(secret []byte, port int, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
 		if !hosts[r.Host] || origin != "" && origin != "http://"+r.Host {
-			http.Error(w, "The Temporal UI answers its own pages alone.", http.StatusForbidden)
+			http.Error(w, "The Temporal UI accepts requests from its own pages only.", http.StatusForbidden)
 			return
 		}
 		given, err := r.Cookie(cookieName)
@@ -52,16 +52,16 @@ func door(secret []byte, port int, pages http.Handler) http.Handler {
 		if !known {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.WriteHeader(http.StatusUnauthorized)
-			// A browser sends no cookie when a page elsewhere led here; from this page it does.
+			// SameSite=Strict: the browser omits the cookie when it comes from another site, so offer a link on this page.
 			fmt.Fprint(w, `<!doctype html><title>Temporal UI</title><p>Open a link that <code>conclave status</code> prints: `+
-				`it lets this browser in, once. A browser that is in already: <a href="">open this page</a>.`)
+				`it signs this browser in, once. If you are already signed in: <a href="">open this page</a>.`)
 			return
 		}
 		pages.ServeHTTP(w, r)
 	})
 }
 
-// isSigned takes 4 bytes of expiry in seconds, 4 that nobody foresees, and a MAC of 12, in Base64 for addresses.
+// isSigned verifies a token: 4 bytes of expiry in seconds, 4 random bytes, and a MAC of 12 bytes, in URL-safe Base64.
 func isSigned(secret []byte, token string) bool {
 	bytes, err := base64.RawURLEncoding.DecodeString(token)
 	return err == nil && len(bytes) == 20 && hmac.Equal(bytes[8:], sign(secret, bytes[:8])[:12]) &&

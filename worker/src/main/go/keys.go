@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// keys as PEM, but for the secret that signs links to the UI.
+// keys are in PEM, except for the secret that signs links to the UI.
 type keys struct{ ca, serverCert, serverKey, clientCert, clientKey, secret []byte }
 
-// loadKeys reads the keys of a folder, and makes them when they are missing or have less than a year left.
+// loadKeys reads the keys of a folder, and creates them if they are missing, invalid, or expire within a year.
 func loadKeys(folder string) (keys, error) {
 	k, err := readKeys(folder)
-	// Keys that are there and cannot be read now are kept.
+	// Keep existing keys that cannot be read at the moment.
 	if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrInvalid) && !errors.Is(err, os.ErrDeadlineExceeded) {
 		return k, err
 	}
@@ -58,8 +58,8 @@ func readKeys(folder string) (k keys, err error) {
 	return k, err
 }
 
-// makeKeys writes a CA, a certificate of the server and one of its only client. The CA's key is not kept: nobody, and
-// nothing that reads this folder later, can issue a third.
+// makeKeys writes a CA, a server certificate and a client certificate. The CA's key is not stored, so that no further
+// certificate can be issued.
 func makeKeys(folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -78,7 +78,7 @@ func makeKeys(folder string) error {
 		key := try(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 		leaf := certificate(name)
 		leaf.KeyUsage, leaf.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
-		if name == "server" { // whose parts are one another's clients
+		if name == "server" { // its services are also clients of each other
 			leaf.ExtKeyUsage = append(leaf.ExtKeyUsage, x509.ExtKeyUsageServerAuth)
 			leaf.DNSNames, leaf.IPAddresses = []string{"localhost"}, []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback}
 		}
@@ -90,7 +90,7 @@ func makeKeys(folder string) error {
 	return os.WriteFile(filepath.Join(folder, "ui.key"), secret, 0o600)
 }
 
-// certificate is good for ten years, and from long ago: a clock may be set back.
+// certificate returns a template that is valid for ten years, and from a past date in case the clock is set back.
 func certificate(name string) *x509.Certificate {
 	return &x509.Certificate{
 		SerialNumber:          try(rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))),

@@ -1,5 +1,5 @@
-// The Temporal server of one's own machine: server and UI in one process, on loopback. Every gRPC port demands a
-// client certificate of the folder's own CA; the UI demands a cookie that only a signed link sets.
+// A private Temporal server: server and UI in one process, on loopback. Every gRPC port requires a client certificate
+// of the folder's own CA; the UI requires a cookie that only a signed link sets.
 package main
 
 import (
@@ -39,15 +39,15 @@ import (
 //go:embed go.mod go.sum *.go
 var sources embed.FS
 
-// The names are those of start-dev, whose databases this server opens.
+// The same names as start-dev, so that this server can open its databases.
 const store, clusterName, loopback = "sqlite-default", "active", "127.0.0.1"
 
 func main() {
-	folder := flag.String("folder", "", "database and keys; made when missing")
-	port := flag.Int("port", 7233, "gRPC")
-	uiPort := flag.Int("ui-port", 8233, "UI")
-	codec := flag.String("codec", "", "codec server that the UI asks")
-	namespace := flag.String("namespace", "default", "made when missing")
+	folder := flag.String("folder", "", "database and keys; created if missing")
+	port := flag.Int("port", 7233, "gRPC port")
+	uiPort := flag.Int("ui-port", 8233, "UI port")
+	codec := flag.String("codec", "", "codec server of the UI")
+	namespace := flag.String("namespace", "default", "created if missing")
 	version := flag.Bool("version", false, "print the digest of the sources")
 	flag.Parse()
 	if *version {
@@ -55,9 +55,9 @@ func main() {
 		return
 	}
 	syscall.Umask(0o077)
-	stdlog.SetOutput(io.Discard) // the UI's server tells of every certificate that it reads
+	stdlog.SetOutput(io.Discard) // the UI server logs every certificate that it reads
 	check(os.MkdirAll(*folder, 0o700))
-	check(os.Chdir(*folder)) // SQLite reads the database's name as a URI, in which # and ? end a path
+	check(os.Chdir(*folder)) // SQLite parses the database name as a URI, where # and ? end a path
 	keys := try(loadKeys("tls"))
 	address := fmt.Sprintf("%s:%d", loopback, *port)
 	listener := try(net.Listen("tcp", fmt.Sprintf("%s:%d", loopback, *uiPort)))
@@ -66,7 +66,7 @@ func main() {
 	check(serve("temporal.db", keys, address, *port, *namespace))
 }
 
-// digest names a build: the files in the order of their names, each preceded by a line with its name.
+// digest identifies a build: the hash of the files in name order, each preceded by a line with its name.
 func digest() string {
 	sum := sha256.New()
 	for _, entry := range try(sources.ReadDir(".")) {
@@ -76,7 +76,7 @@ func digest() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// serve runs until it is asked to end.
+// serve runs the server until it is interrupted.
 func serve(database string, keys keys, address string, port int, namespace string) error {
 	sql := &config.SQL{
 		PluginName:        sqlite.PluginName,
@@ -89,7 +89,7 @@ func serve(database string, keys keys, address string, port int, namespace strin
 		return err
 	}
 	for _, file := range try(filepath.Glob(database + "*")) {
-		check(os.Chmod(file, 0o600)) // start-dev made it readable for all
+		check(os.Chmod(file, 0o600)) // start-dev creates it world-readable
 	}
 	hosts := map[primitives.ServiceName]static.Hosts{}
 	services := map[string]config.Service{}
@@ -132,7 +132,7 @@ func serve(database string, keys keys, address string, port int, namespace strin
 		}),
 		temporal.WithStaticHosts(hosts), // membership would open ports without TLS
 		temporal.WithLogger(log.NewZapLogger(log.BuildZapLogger(log.Config{Stdout: true, Level: "warn", Format: "console"}))),
-		// Nexus would need the HTTP port. The rest is as in start-dev: search attributes can be used as soon as they are registered.
+		// Nexus would need the HTTP port. The other values are those of start-dev: search attributes can be used immediately.
 		temporal.WithDynamicConfigClient(dynamicconfig.StaticClient{
 			dynamicconfig.HistoryCacheHostLevelMaxSize.Key():                 8096,
 			dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 100,
@@ -149,7 +149,7 @@ func serve(database string, keys keys, address string, port int, namespace strin
 	return server.Start()
 }
 
-// pages is the Temporal UI, which reaches the server as any other client does.
+// pages returns the Temporal UI, which connects to the server like any other client.
 func pages(keys keys, address, codec string) http.Handler {
 	provider := try(uiconfig.NewConfigProviderWithRefresh(&uiconfig.Config{
 		TemporalGRPCAddress: address,
