@@ -85,7 +85,7 @@ class AnalysisFilesTest {
 
             Conflicts:
 
-            - C1: Is Redis worth it now? — open: for you to decide
+            - C1: Is Redis worth it now? — open: your decision
               - technical: The map is gone
               - business: Users are reset
 
@@ -124,7 +124,7 @@ class AnalysisFilesTest {
 
             ### Wave 4
 
-            - **FEEDBACK-001** Ask the human, round 1 — done
+            - **FEEDBACK-001** Human feedback, round 1 — done
 
             ### Wave 5
 
@@ -240,7 +240,7 @@ class AnalysisFilesTest {
 
             ### Wave 4
 
-            - **FEEDBACK-001** Ask the human, round 1 — skipped: EXPLORE-001 failed: timed out
+            - **FEEDBACK-001** Human feedback, round 1 — skipped: EXPLORE-001 failed: timed out
 
             ### Wave 5
 

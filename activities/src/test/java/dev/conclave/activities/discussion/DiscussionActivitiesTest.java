@@ -149,8 +149,7 @@ class DiscussionActivitiesTest {
     assertThat(after.crossVerification(List.of("en")).resolution())
         .isEqualTo(
             "Settled: The moderator asks: \"Per user or per address?\": analyst bert: \"Limits are per"
-                + " address\" (the moderator: \"per address\") (lena: per address). Nothing is"
-                + " open.");
+                + " address\" (the moderator: \"per address\") (lena: per address). No open points.");
   }
 
   @Test

@@ -7,9 +7,9 @@ import dev.conclave.workflows.text.Words;
 import java.util.Optional;
 
 /**
- * One attempt to have an agent's analysis in a round, as the workflow saw it.
+ * One attempt to get an analysis in a round, as the workflow saw it.
  *
- * @param standsFor the agent of the tools list whose place it took; itself when it was the first
+ * @param standsFor the agent of the tools list that it replaces; itself if it is no replacement
  * @param status {@code answered} or the kind of failure
  */
 public record AgentRun(
@@ -26,10 +26,10 @@ public record AgentRun(
     return status.equals(ANSWERED);
   }
 
-  /** Why it failed: {@code gemini timed out (no sign of life for 600 s)}. */
+  /** Describes the failure: {@code gemini timed out (no sign of life for 600 s)}. */
   public String told() {
     boolean asked = !status.equals(Words.of(FailureKind.NOT_INSTALLED));
-    return told(agent, asked ? status.replace('-', ' ') : "could not be asked", reason.orElse(""));
+    return told(agent, asked ? status.replace('-', ' ') : "was not available", reason.orElse(""));
   }
 
   public static String told(String agent, String how, String why) {

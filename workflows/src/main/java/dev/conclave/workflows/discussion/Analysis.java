@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * One agent's reply in one round, after parsing; see docs/discussion.md, sections 1 and 2.
  *
- * @param feasibilityScore 0 to 1; a half when it said none, see {@link #saidFeasibility}
- * @param findings each may end in {@code [path:line]}
+ * @param feasibilityScore 0 to 1; 0.5 if not given, see {@link #saidFeasibility}
+ * @param findings each may end with {@code [path:line]}
  * @param zh translations by position, as the agent gave them
- * @param faults what a reviewer reports, in place of findings
- * @param ballot its votes on the ledger; absent when it was shown none
+ * @param faults a reviewer's findings, used instead of {@code findings}
+ * @param ballot its votes on the ledger; absent if it was shown none
  */
 @RecordBuilder
 @RecordBuilder.Options(useImmutableCollections = true)
@@ -35,11 +35,11 @@ public record Analysis(
     Optional<Ballot> ballot,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Finding> faults)
     implements AnalysisBuilder.With {
-  /** What an analyst cannot answer from the code. */
+  /** A question that an analyst cannot answer from the code. */
   public record OpenQuestion(
       String question, List<String> options, Optional<Integer> recommended, String why) {}
 
-  /** The note of a reply that says nothing of feasibility. */
+  /** The parse note of a reply without a feasibility score. */
   public static final String FEASIBILITY_UNSAID = "feasibility_score is missing: 0.5 assumed";
 
   public Optional<Double> saidFeasibility() {
@@ -48,12 +48,15 @@ public record Analysis(
         : Optional.of(feasibilityScore);
   }
 
-  /** The same of an analyst that was shown a ledger: what it did not vote on it did not confirm. */
+  /**
+   * Returns it with a ballot, empty if the reply has none: entries without a vote are not
+   * confirmed.
+   */
   public Analysis shownLedger() {
     return ballot.isPresent() ? this : withBallot(Optional.of(Ballot.EMPTY));
   }
 
-  /** Whether there is nothing in it that could be compared with another. */
+  /** Whether it has nothing to compare with other analyses. */
   public boolean saysNothing() {
     return findings.isEmpty()
         && implementationApproaches.isEmpty()

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * An analyst's proposal; see docs/discussion.md, section 1.
  *
- * @param dependencies what it needs from outside of the workspace
- * @param milestones after which something works that can be shown, in order
+ * @param dependencies outside the workspace
+ * @param milestones in order; after each one something can be demonstrated
  */
 @RecordBuilder
 @RecordBuilder.Options(useImmutableCollections = true)

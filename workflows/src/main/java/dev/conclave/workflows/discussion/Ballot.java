@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * An analyst's votes on the ledger, with its ids; docs/discussion.md, section 2. Evidence is a
- * place ({@code path:line}) or what was run ({@code run: …}).
+ * location ({@code path:line}) or a command with its output ({@code run: …}).
  *
  * @param ranking ids of approaches, best first
  */
@@ -17,7 +17,7 @@ public record Ballot(
     List<RaisedObjection> objections,
     List<ProposedRevision> revisions,
     List<Withdrawal> withdrawn) {
-  /** Of an analyst that voted on nothing of what it was shown. */
+  /** The ballot of an analyst that was shown a ledger but did not vote. */
   public static final Ballot EMPTY =
       new Ballot(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -32,9 +32,9 @@ public record Ballot(
 
   public record RaisedObjection(String id, String text, List<String> evidence) {}
 
-  /** A change of an approach, or of one member's variant of it. */
+  /** A change to an approach, or to one member's variant of it. */
   public record ProposedRevision(String id, Optional<String> member, String changes) {}
 
-  /** A statement of its own that an analyst takes back. */
+  /** Withdraws one of the analyst's own statements. */
   public record Withdrawal(String statement, String why) {}
 }

@@ -1,4 +1,4 @@
 package dev.conclave.workflows.discussion;
 
-/** A cited place with its verdict. */
+/** A cited location with the result of its check. */
 public record CheckedLocation(String file, int line, Evidence verdict) {}

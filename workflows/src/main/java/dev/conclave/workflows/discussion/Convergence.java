@@ -3,11 +3,11 @@ package dev.conclave.workflows.discussion;
 import java.util.Optional;
 
 /**
- * How far a round brought the agents together; see docs/discussion.md, section 5.
+ * How far the agents converged in a round; see docs/discussion.md, section 5.
  *
  * @param agreementRatio agreed points / (agreed points + disagreements + 1)
- * @param meanFeasibility over the models that say one; empty when none does
- * @param evidenceRate places there / cited; 0 when nothing was cited; does not enter the score
+ * @param meanFeasibility over the models that give one; empty if none does
+ * @param evidenceRate verified / cited; 0 if nothing was cited; not part of the score
  */
 public record Convergence(
     double score,

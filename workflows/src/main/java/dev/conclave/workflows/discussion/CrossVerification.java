@@ -15,11 +15,10 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What a ledger has come to, as pages and files show it; docs/discussion.md, section 5.
+ * A summary of the ledger for pages and files; docs/discussion.md, section 5.
  *
- * @param partial points that several agents make and not all confirm, in each one's own words
- * @param disagreements open conflicts and disputed points that a ballot has seen, then what was
- *     settled, and how
+ * @param partial points that several agents make but not all confirm, in each agent's words
+ * @param disagreements open conflicts and disputed points that were in a ballot, then settled ones
  */
 public record CrossVerification(
     List<PointView> agreements,
@@ -48,7 +47,7 @@ public record CrossVerification(
   private static List<PointView> points(
       Ledger ledger, List<String> languages, PointState... states) {
     return ledger.points(states).stream()
-        // What one analyst said alone is shown whatever a moderator calls it.
+        // A lone point is shown even if the moderator calls it a note.
         .filter(
             point ->
                 point.kind() != Ledger.Point.PointKind.NOTE || point.state() == PointState.LONE)
@@ -69,7 +68,7 @@ public record CrossVerification(
         .toList();
   }
 
-  /** Who stands where in a conflict: in its own words, or on the side of its vote. */
+  /** Returns the position of each agent in a conflict: its vote, else its own words. */
   public static Disagreement disagreement(
       Ledger ledger, Conflict conflict, List<String> languages) {
     Function<Integer, String> side =
@@ -105,7 +104,7 @@ public record CrossVerification(
         !conflict.open()
             ? winner + "(" + conflict.how().orElse("settled") + ")"
             : conflict.settledBy() == Conflict.SettledBy.HUMAN
-                ? "open: for you to decide"
+                ? "open: your decision"
                 : "open: the code can settle it";
     return new Disagreement(
         conflict.id(),
@@ -140,6 +139,6 @@ public record CrossVerification(
             .toList();
     int open = disagreements.size() - settled.size();
     return (settled.isEmpty() ? "" : "Settled: " + String.join("; ", settled) + ". ")
-        + (open == 0 ? "Nothing is open." : open + " open.");
+        + (open == 0 ? "No open points." : open + " open.");
   }
 }

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a round, on the host that has its documents and its tree. */
+/** Applies the rules of a round, on the host that has its documents and tree. */
 @ActivityInterface
 public interface DiscussionActivities {
 
   /**
-   * Enters replies into the ledger; docs/discussion.md, sections 1 to 3. In serial mode after each
-   * reply.
+   * Merges replies into the ledger; docs/discussion.md, sections 1 to 3. Called after each reply in
+   * serial mode.
    */
   @ActivityMethod(name = "enter")
   Entered enter(EnterRequest request);
@@ -25,21 +25,21 @@ public interface DiscussionActivities {
   @ActivityMethod(name = "count")
   Synthesis count(CountRequest request);
 
-  /** Counts the last round's ledger anew after the human has answered questions. */
+  /** Recounts the last round's ledger with the human's answers. */
   @ActivityMethod(name = "recount")
   Synthesis recount(RecountRequest request);
 
-  /** Keeps a text that a session still knows on a host that it has moved to. */
+  /** Writes a document again on the host that the session has moved to. */
   @ActivityMethod(name = "keepDocument")
   DocumentRef keep(String text);
 
   /**
-   * Replies to enter.
+   * Replies to merge.
    *
-   * @param ledger the ledger so far: a document of a {@link Ledger}, or of a round's record whose
-   *     field {@code ledger} is one; absent at the beginning of a direction
-   * @param next the first numbers of an empty ledger
-   * @param analyses documents of {@link Analysis} that are not entered yet, in the order of the
+   * @param ledger document of the current {@link Ledger}, or of a round's record with field {@code
+   *     ledger}; absent at the start of a direction
+   * @param next the first ids of an empty ledger
+   * @param analyses documents of the {@link Analysis} records to merge, in the order of the
    *     analysts
    */
   record EnterRequest(
@@ -53,20 +53,20 @@ public interface DiscussionActivities {
       List<Ledger.HumanAnswer> answers) {}
 
   /**
-   * What entering came to.
+   * The result of merging replies.
    *
    * @param ledger document of the full {@link Ledger}
-   * @param moderate whether a moderator has something to do: new statements of two analysts, or a
-   *     vote {@code partly} or {@code misread}
-   * @param statements how many each analyst has in the ledger
+   * @param moderate whether a moderator is needed: new statements of two analysts, or a vote {@code
+   *     partly} or {@code misread}
+   * @param statements number in the ledger per analyst
    */
   record Entered(DocumentRef ledger, boolean moderate, Map<String, Integer> statements) {}
 
   /**
    * A round to count.
    *
-   * @param ledger document of the full {@link Ledger} that has the round's replies
-   * @param moderation document of the {@link Moderation}; absent when nobody moderated
+   * @param ledger document of the full {@link Ledger} with the round's replies
+   * @param moderation document of the {@link Moderation}; absent without a moderator
    * @param analyses documents of the round's {@link Analysis} records
    * @param roundsLeft after this one
    * @param review null for a discussion of a task
@@ -93,14 +93,14 @@ public interface DiscussionActivities {
       @Nullable ReviewTerms review) {}
 
   /**
-   * What makes a discussion a review.
+   * The additional terms of a review.
    *
-   * @param writers who wrote the change: what they alone disagree with is not refuted
+   * @param writers who wrote the change: their disagreement alone refutes nothing
    */
   record ReviewTerms(List<String> writers) {}
 
   /**
-   * A counted round to count again with what the human answered.
+   * A round to recount with the human's answers.
    *
    * @param record document of the round's record
    */

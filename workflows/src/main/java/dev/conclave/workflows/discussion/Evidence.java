@@ -1,8 +1,8 @@
 package dev.conclave.workflows.discussion;
 
-/** What was found at a cited place. Whether the claim itself is true is for the analysts to say. */
+/** Whether a cited location exists. Whether the claim is true is for the analysts to judge. */
 public enum Evidence {
   THERE,
-  /** There is no such file, or no such line in it. */
+  /** The file or the line does not exist. */
   MISSING
 }

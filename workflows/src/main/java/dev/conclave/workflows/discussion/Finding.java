@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A fault that a reviewer reports in a change.
+ * A reviewer's finding in a change.
  *
- * @param placed whether the change touches its file; what is not placed is never critical
- * @param line from 1; 0 where no line was given
- * @param suggestion how to mend it; empty when the reviewer gave none
- * @param evidence places, or {@code run: …} with what was run and what came out
+ * @param placed whether the change touches its file; if not, it is never critical
+ * @param line from 1; 0 if not given
+ * @param suggestion how to fix it; empty if not given
+ * @param evidence locations, or {@code run: …} with a command and its output
  */
 public record Finding(
     Severity severity,
@@ -21,13 +21,13 @@ public record Finding(
     String suggestion,
     List<String> evidence) {
 
-  /** The finding as a statement of the ledger: severity, title, detail and suggestion. */
+  /** Returns the text of its ledger statement: severity, title, detail, suggestion. */
   public String statement() {
     String end = suggestion.isBlank() ? "" : " Suggestion: " + suggestion;
     return "(%s) %s: %s%s".formatted(severity.name().toLowerCase(Locale.ROOT), title, detail, end);
   }
 
-  /** The place as {@code file:line}, or the file alone. */
+  /** Returns the location as {@code file:line}, or only the file. */
   public String place() {
     return line > 0 ? file + ":" + line : file;
   }

@@ -3,7 +3,7 @@ package dev.conclave.workflows.discussion;
 import java.util.List;
 
 /**
- * How a solution would be carried out.
+ * How to implement a solution.
  *
  * @param executionFlow such as {@code T1 → (T2 | T3) → T4}
  */

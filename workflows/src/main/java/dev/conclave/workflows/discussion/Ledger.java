@@ -15,16 +15,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said in a session and what became of it; docs/discussion.md, section 1. It grows over
- * the rounds of a direction; a new direction starts an empty one, whose ids go on.
+ * The statements of a session and their state; docs/discussion.md, section 1. It grows over the
+ * rounds of a direction; a new direction starts an empty ledger with continued ids.
  *
- * <p>The full ledger is part of the round's document. The workflow's state holds one of at most
- * {@link #BYTES}, in which notes, then long texts, are cut.
+ * <p>The full ledger is part of the round's document. The workflow's state holds a copy of at most
+ * {@link #BYTES}, in which notes, then long texts, are truncated.
  *
- * @param points that statements make, in the order of their ids
- * @param questions that no code can answer, in the order of their ids
- * @param ballot ids of the entries that the next ballot asks a vote on, at most 30
- * @param waiting how many open entries did not fit into that ballot
+ * @param points in the order of their ids
+ * @param questions that the code cannot answer, in the order of their ids
+ * @param ballot ids of the entries in the next ballot, at most 30
+ * @param waiting number of open entries that did not fit into that ballot
  */
 public record Ledger(
     Next next,
@@ -37,23 +37,21 @@ public record Ledger(
     List<String> ballot,
     int waiting) {
 
-  /** The most that the workflow's state holds of it, as JSON. */
+  /** Limit in the workflow's state, as JSON. */
   public static final int BYTES = 192 << 10;
 
-  /** After so many ballots what the voters cannot settle goes to the human. */
+  /** Number of ballots after which an open entry goes to the human. */
   public static final int BALLOTS = 2;
 
   public static final Ledger EMPTY = startingAt(new Next(1, 1, 1, 1));
 
-  /** An empty ledger whose ids go on where another one ended. */
+  /** Returns an empty ledger with the given next ids. */
   public static Ledger startingAt(Next next) {
     return new Ledger(
         next, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
   }
 
-  /**
-   * A ledger that asks for votes on what a change is to achieve, before anybody has said anything.
-   */
+  /** Returns the initial ledger of a review, which asks for votes on the criteria of the change. */
   public static Ledger ofCriteria(List<LocalizedText> criteria) {
     List<Point> points = new ArrayList<>();
     for (LocalizedText text : criteria) {
@@ -90,13 +88,13 @@ public record Ledger(
   public record Next(int point, int conflict, int approach, int question) {}
 
   /**
-   * One thing that an analyst said.
+   * A statement of an analyst.
    *
    * @param id such as {@code gemini.1.f3}: agent, round, kind and number
-   * @param text as it was said, without its citations
-   * @param counts whether its analyst is a voter of that round; what another one says may join a
-   *     point, but is no point of its own and no vote
-   * @param finding the fault that a reviewer reports with it
+   * @param text the original words, without citations
+   * @param counts whether its analyst is a voter of that round; other statements may join a point,
+   *     but form none and are no votes
+   * @param finding set for a reviewer's statement
    */
   @RecordBuilder
   public record Statement(
@@ -112,7 +110,7 @@ public record Ledger(
       @Nullable Finding finding)
       implements LedgerStatementBuilder.With {
 
-    /** What kind of statement it is, and the letter of its id. */
+    /** The type of a statement; determines the letter in its id. */
     public enum StatementType {
       FINDING,
       CONCERN,
@@ -122,19 +120,19 @@ public record Ledger(
   }
 
   /**
-   * One neutral sentence and who stands behind it.
+   * A neutral sentence and the statements behind it.
    *
    * @param id such as {@code P7}
-   * @param sentence its members' own words until their analysts have confirmed a common sentence
-   * @param proposed the moderator's sentence that its members' analysts have not all confirmed
+   * @param sentence the members' own words until their analysts have confirmed a common sentence
+   * @param proposed the moderator's sentence, not yet confirmed by all analysts of its members
    * @param members ids of the statements that say it
-   * @param confirmed the members that are the sentence word for word, or whose analysts let it
-   *     stand in a ballot
+   * @param confirmed the members that match the sentence verbatim or whose analysts did not object
+   *     to it in a ballot
    * @param votes the last one of each agent
-   * @param reworded the votes that had its sentence worded anew; they count no more
-   * @param round in which it was first said
-   * @param voters of its first round, all of whom had its statements before them
-   * @param shown whose ballots it was in, while it was open
+   * @param reworded the votes that caused the sentence to be reworded; they no longer count
+   * @param round of its first statement
+   * @param voters of its first round, all of whom saw its statements
+   * @param shown the ballots that it was in while open
    */
   public record Point(
       String id,
@@ -153,24 +151,26 @@ public record Ledger(
       Optional<String> against,
       Optional<String> answer) {
 
-    /** What it speaks of. A note speaks of the analysis, not of the code, and is never voted on. */
+    /**
+     * The subject of a point. A note is about the analysis, not the code, and is never voted on.
+     */
     public enum PointKind {
       FACT,
       RISK,
       CHOICE,
       NOTE,
-      /** What a change is to achieve: asked for before anybody said anything, without members. */
+      /** What a change should achieve: given at the start, without members. */
       CRITERION
     }
 
-    /** What it would change: which approach is chosen, what the plan's tasks do, or nothing. */
+    /** What it affects: the choice of the approach, the plan's tasks, or nothing. */
     public enum Changes {
       CHOICE,
       PLAN,
       NONE
     }
 
-    /** What the votes make of it; docs/discussion.md, section 5. */
+    /** The result of the votes; docs/discussion.md, section 5. */
     public enum PointState {
       LONE,
       PARTIAL,
@@ -192,7 +192,7 @@ public record Ledger(
               || state == PointState.DISPUTED);
     }
 
-    /** What is voted on. */
+    /** Returns the sentence to vote on. */
     public LocalizedText worded() {
       return proposed.orElse(sentence);
     }
@@ -202,7 +202,7 @@ public record Ledger(
     }
   }
 
-  /** That an entry was in the ballot of an agent in a round. */
+  /** Records that an entry was in an agent's ballot. */
   public record Shown(String agent, int round) {
     public static int ballots(Collection<Shown> shown) {
       return (int) shown.stream().mapToInt(Shown::round).distinct().count();
@@ -212,8 +212,8 @@ public record Ledger(
   /**
    * One agent's vote on a point.
    *
-   * @param evidence places that it cites
-   * @param runs what it ran and what came out
+   * @param evidence cited locations
+   * @param runs commands with their output
    */
   public record Vote(
       String agent,
@@ -230,7 +230,7 @@ public record Ledger(
       UNSURE,
       MISREAD;
 
-      /** Whether it says that the point holds, or that it does not. */
+      /** Whether it confirms or denies the point. */
       public boolean decisive() {
         return this == AGREE || this == DISAGREE;
       }
@@ -243,15 +243,15 @@ public record Ledger(
   }
 
   /**
-   * Statements that cannot all be true, or cannot all be done.
+   * Statements that cannot all be true or cannot all be done.
    *
    * @param id such as {@code C2}
    * @param votes the last one of each agent
-   * @param how it was settled or dissolved, and by whom; empty while it is open
-   * @param winner number of the side that holds, from 1, once it is settled; while a conflict for
-   *     the human is open, the side that the voters recommend
-   * @param round in which it was first seen
-   * @param shown whose ballots it was in, while it was open
+   * @param how it was settled or dissolved, and by whom; empty while open
+   * @param winner number of the winning side, from 1; while a conflict for the human is open, the
+   *     side that the voters recommend
+   * @param round of its first appearance
+   * @param shown the ballots that it was in while open
    */
   public record Conflict(
       String id,
@@ -266,7 +266,7 @@ public record Ledger(
       int round,
       List<Shown> shown) {
 
-    /** Who can settle a conflict: whoever reads or runs the code, or the human alone. */
+    /** Who can settle a conflict: agents that read or run the code, or only the human. */
     public enum SettledBy {
       CODE,
       HUMAN
@@ -278,10 +278,13 @@ public record Ledger(
       DISSOLVED
     }
 
-    /** Why a conflict is there that no moderator has seen. */
+    /**
+     * The reason of a conflict that comes from the rankings. Compared with stored states: do not
+     * reword.
+     */
     public static final String WHICH_WAY = "the voters rank different approaches first";
 
-    /** Whether the voters rank different approaches first, and the human chooses among those. */
+    /** Whether the voters rank different approaches first, so that the human chooses. */
     public boolean asksWhichWay() {
       return why.equals(WHICH_WAY);
     }
@@ -315,15 +318,15 @@ public record Ledger(
   }
 
   /**
-   * Proposals that are one.
+   * Equivalent proposals.
    *
    * @param id such as {@code S1}
-   * @param name the names that its analysts gave, until they have confirmed a common one
-   * @param proposed the moderator's name that they have not all confirmed
-   * @param members ids of the statements that propose it
-   * @param confirmed the members whose analysts have confirmed in a ballot that they are one
-   * @param differences between its members, which the plan has to choose from
-   * @param pros merged by the moderator; empty when nobody merged them
+   * @param name the analysts' names until they have confirmed a common one
+   * @param proposed the moderator's name, not yet confirmed by all of them
+   * @param members ids of the proposing statements
+   * @param confirmed the members whose analysts confirmed in a ballot that they are equivalent
+   * @param differences between its members; the plan must choose
+   * @param pros merged by the moderator; empty if not merged
    */
   public record ApproachEntry(
       String id,
@@ -338,7 +341,7 @@ public record Ledger(
       List<Objection> objections,
       List<Revision> revisions) {
 
-    /** Whether it is one proposal, or every analyst of it has confirmed that they are one. */
+    /** Whether it has one member, or all its members are confirmed as equivalent. */
     public boolean whole() {
       return members.size() == 1 || confirmed.containsAll(members);
     }
@@ -348,9 +351,9 @@ public record Ledger(
       String agent, int round, String text, List<CheckedLocation> evidence, List<String> runs) {}
 
   /**
-   * How an approach should be changed.
+   * A proposed change to an approach.
    *
-   * @param member id of the statement whose variant it changes; empty when it changes all
+   * @param member id of the statement whose variant it changes; empty for all
    */
   public record Revision(String agent, int round, Optional<String> member, String changes) {}
 
@@ -358,12 +361,11 @@ public record Ledger(
   public record AgentRanking(String agent, int round, List<String> approaches) {}
 
   /**
-   * What is asked of the human.
+   * A question to the human.
    *
-   * @param id {@code Q1} for one of the ledger's own; a conflict or a point that becomes a question
-   *     keeps its id
+   * @param id such as {@code Q1}; a conflict or point that becomes a question keeps its id
    * @param recommended number of an option, from 1
-   * @param from ids of the statements it comes from
+   * @param from ids of its source statements
    */
   @RecordBuilder
   public record Question(
@@ -378,20 +380,20 @@ public record Ledger(
     private static final int TEXT = 300;
     private static final int OPTION = 300;
 
-    /** The same in the first of these languages, as a person is asked it. */
+    /** Returns the question in the first of these languages. */
     public Question in(List<String> languages) {
       return withQuestion(LocalizedText.of(question.in(languages)))
           .withOptions(
               options.stream().map(option -> LocalizedText.of(option.in(languages))).toList());
     }
 
-    /** The same as a decision keeps it, with shorter texts. */
+    /** Returns the question with truncated texts, for the record of a decision. */
     public Question shortened() {
       return withQuestion(question.shortened(TEXT))
           .withOptions(options.stream().map(option -> option.shortened(OPTION)).toList());
     }
 
-    /** Its options, the recommended one with who recommends it. */
+    /** Returns its options; the recommended one names who recommends it. */
     public List<String> advised() {
       List<String> advised = new ArrayList<>();
       for (LocalizedText option : options) {
@@ -401,12 +403,12 @@ public record Ledger(
       return advised;
     }
 
-    /** Question, numbered options and recommendation in one line. */
+    /** Returns question, numbered options and recommendation in one line. */
     public String line() {
       return line(recommendation());
     }
 
-    /** Question and numbered options in one line, without anybody's recommendation. */
+    /** Returns question and numbered options in one line, without the recommendation. */
     public String unadvised() {
       return line(Optional.empty());
     }
@@ -423,7 +425,7 @@ public record Ledger(
           + (parts.isEmpty() ? "" : ")");
     }
 
-    /** {@code recommended: 2, by gemini}; empty when nobody recommends an option. */
+    /** Returns {@code recommended: 2, by gemini}; empty without a recommendation. */
     public Optional<String> recommendation() {
       return recommended.map(
           number ->
@@ -434,10 +436,10 @@ public record Ledger(
   }
 
   /**
-   * What the human said to a question.
+   * The human's answer to a question.
    *
    * @param id of the ledger entry
-   * @param option number of the option, from 1; empty for words of the human's own
+   * @param option number of the option, from 1; empty for free text
    * @param words the option's text, or the human's own words
    */
   public record HumanAnswer(
@@ -449,13 +451,13 @@ public record Ledger(
     return byId;
   }
 
-  /** The statements of these ids, as far as they are there. */
+  /** Returns the statements with these ids; unknown ids are skipped. */
   public Stream<Statement> said(List<String> members) {
     Map<String, Statement> statements = byId();
     return members.stream().flatMap(id -> Stream.ofNullable(statements.get(id)));
   }
 
-  /** Ids of the points and conflicts on which an agent's vote stands. */
+  /** Returns the ids of the points and conflicts that an agent has decisively voted on. */
   public Set<String> votedOn(String agent) {
     Stream<String> decided =
         points.stream()
@@ -471,7 +473,7 @@ public record Ledger(
     return Stream.concat(decided, sided).collect(Collectors.toCollection(HashSet::new));
   }
 
-  /** The entries of the ballot on which an agent owes a vote, in order. */
+  /** Returns the ballot entries that still need an agent's vote, in order. */
   public List<String> toVote(String agent) {
     Set<String> free = votedOn(agent);
     toConfirm().forEach(point -> free.add(point.id()));
@@ -479,14 +481,14 @@ public record Ledger(
     return ballot.stream().filter(id -> !free.contains(id)).toList();
   }
 
-  /** Whether an agent alone has said it and nobody else has voted on it. */
+  /** Whether only this agent made the point and no other agent voted on it. */
   public boolean isOnlyOf(String agent, Point point) {
     return point.kind() != Point.PointKind.CRITERION
         && said(point.members()).allMatch(one -> one.agent().equals(agent))
         && point.votes().stream().allMatch(vote -> vote.agent().equals(agent));
   }
 
-  /** How grave the fault is that a point reports; empty for a point that reports none. */
+  /** Returns the median severity of a point's findings; empty if it has none. */
   public Optional<Severity> severity(Point point) {
     List<Severity> said =
         said(point.members())
@@ -497,19 +499,20 @@ public record Ledger(
   }
 
   /**
-   * Whether a point reports a grave fault that no ballot has asked for: one is due, whoever agrees.
+   * Whether a point reports a severe finding that was in no ballot yet: it needs one even if
+   * agreed.
    */
   private boolean owesBallot(Point point) {
     return point.ballots() == 0
         && severity(point).filter(one -> one.atLeast(Severity.HIGH)).isPresent();
   }
 
-  /** Whether the human has said which way, by an option or in words. */
+  /** Whether the human has chosen the approach, by an option or in words. */
   public boolean wayIsDecided() {
     return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
   }
 
-  /** The proposals among statements; all where none is one. */
+  /** Returns the approaches among statements; all statements if none is an approach. */
   private List<String> proposals(List<String> members) {
     List<String> proposals =
         said(members)
@@ -519,7 +522,7 @@ public record Ledger(
     return proposals.isEmpty() ? members : proposals;
   }
 
-  /** Id of the approach that the human chose when asked which way. */
+  /** Returns the id of the approach that the human chose. */
   public Optional<String> decidedWay() {
     return conflicts.stream()
         .filter(one -> one.asksWhichWay() && !one.open())
@@ -532,13 +535,13 @@ public record Ledger(
         .reduce((earlier, later) -> later);
   }
 
-  /** Whether an entry is open that ballots can still settle. */
+  /** Whether ballots can still settle an open entry. */
   public boolean needsBallot() {
     int last = statements.stream().mapToInt(Statement::round).max().orElse(0);
     return points.stream().anyMatch(this::owesBallot)
         || points.stream()
             .filter(Point::open)
-            // What was put together before the last round had its ballot.
+            // Points that were merged before the last round already had their ballot.
             .filter(
                 one ->
                     one.state() != Point.PointState.PUT_TOGETHER
@@ -551,7 +554,7 @@ public record Ledger(
                 one -> one.ballots() < (one.settledBy() == Conflict.SettledBy.CODE ? BALLOTS : 1));
   }
 
-  /** The points of the ballot that are not voted on: a ballot lets them stand, or objects. */
+  /** Returns the ballot's points that need no vote: they are confirmed unless somebody objects. */
   public List<Point> toConfirm() {
     return points.stream()
         .filter(point -> ballot.contains(point.id()))
@@ -560,7 +563,7 @@ public record Ledger(
         .toList();
   }
 
-  /** The points in one of these states, in the order of their ids. */
+  /** Returns the points in one of these states, in the order of their ids. */
   public List<Point> points(Point.PointState... states) {
     return points.stream().filter(point -> List.of(states).contains(point.state())).toList();
   }

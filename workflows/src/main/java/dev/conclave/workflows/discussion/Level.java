@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-/** Low, medium or high: an effort, a risk. UNKNOWN when nobody said. */
+/** A level of effort or risk; UNKNOWN if not given. */
 public enum Level {
   LOW,
   MEDIUM,

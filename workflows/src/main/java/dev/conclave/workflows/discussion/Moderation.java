@@ -20,7 +20,7 @@ public record Moderation(
   /**
    * Statements that say the same.
    *
-   * @param id of a point of the ledger that they belong to
+   * @param id of the ledger point that they belong to
    */
   @RecordBuilder
   public record SamePoint(
@@ -31,7 +31,7 @@ public record Moderation(
       Changes changes)
       implements ModerationSamePointBuilder.With {}
 
-  /** What kind a statement is of that is in no point. */
+  /** The kind of a statement that belongs to no point. */
   public record Single(String id, PointKind kind, Changes changes) {}
 
   /**
@@ -49,7 +49,7 @@ public record Moderation(
       implements ModerationClashBuilder.With {}
 
   /**
-   * Proposals that are one.
+   * Equivalent proposals.
    *
    * @param id of an approach of the ledger
    */
@@ -71,6 +71,6 @@ public record Moderation(
       List<String> from)
       implements ModerationAskedBuilder.With {}
 
-  /** A statement that contradicts what the human decided. */
+  /** A statement that contradicts a decision of the human. */
   public record Against(String statement, String decision) {}
 }

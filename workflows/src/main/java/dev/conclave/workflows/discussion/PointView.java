@@ -7,7 +7,7 @@ import java.util.List;
 public record PointView(String id, String statement, List<Position> positions) {
   private static final int SHOWN = 240;
 
-  /** What each agent said that is not the point's own sentence; none when all said the same. */
+  /** Returns the statements that differ from the point's sentence; empty if all are the same. */
   public List<Position> ownWords() {
     boolean differ = positions.stream().map(Position::statement).distinct().count() > 1;
     return !differ

@@ -3,10 +3,10 @@ package dev.conclave.workflows.discussion;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One agent's side of a disagreement, or its words in an agreement. */
+/** An agent's side of a disagreement, or its words in an agreement. */
 public record Position(String agent, String statement, List<CheckedLocation> evidence) {
 
-  /** Both of what one agent said. */
+  /** Joins two statements of one agent. */
   Position and(Position other) {
     List<CheckedLocation> all = Stream.concat(evidence.stream(), other.evidence.stream()).toList();
     return new Position(agent, statement + "; " + other.statement, all);

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-/** What a round leads to. */
+/** The recommended next step after a round. */
 public enum Recommendation {
   CONVERGED,
   CONTINUE,

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requirements that an analyst read out of the task.
+ * Requirements that an analyst derived from the task.
  *
- * @param priorities critical, high, medium or low, of those of which the analyst said it
+ * @param priorities critical, high, medium or low, for requirements with a given priority
  */
 public record Requirements(
     List<String> functional,

@@ -6,52 +6,52 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the reviewers of a change have come to; docs/review.md.
+ * The outcome of a review; docs/review.md.
  *
- * @param findings the gravest first, those that count before the others
- * @param criteria what the change was to achieve, in the order it was asked for
- * @param reviewers who reviewed, in alphabetical order
- * @param voted whether reviewers voted on what others found; with one reviewer or one round nobody
- *     could
+ * @param findings those that count first, by descending severity
+ * @param criteria of the change, in their original order
+ * @param reviewers in alphabetical order
+ * @param voted whether reviewers voted on each other's findings; not possible with one reviewer or
+ *     one round
  */
 @RecordBuilder
 public record ReviewOutcome(
     List<Judged> findings, List<Criterion> criteria, List<String> reviewers, boolean voted)
     implements ReviewOutcomeBuilder.With {
 
-  /** What the votes make of a finding. */
+  /** The result of the votes on a finding. */
   public enum Standing {
-    /** It is placed and not refuted, and two agree, or nobody else could vote. */
+    /** Placed and not refuted, and two reviewers agree or nobody else could vote. */
     COUNTS,
-    /** One reviewer reports it, and another one disagrees. */
+    /** Another reviewer disagrees. */
     DISPUTED,
-    /** One reviewer reports it, and no other one has confirmed it. */
+    /** Not confirmed by another reviewer. */
     UNCONFIRMED,
     /** Its file is not part of the change. */
     UNPLACED,
-    /** Its author took it back, or the others refuted it. */
+    /** Withdrawn by its author or refuted by the others. */
     REFUTED
   }
 
-  /** One reviewer's word on a finding or a criterion. */
+  /** One reviewer's vote on a finding or a criterion. */
   public record Judgement(String agent, Choice choice, List<String> evidence, String note) {
-    /** Whether it brings what was run, which settles more than reading. */
+    /** Whether its evidence includes a command, which weighs more than reading. */
     public boolean ran() {
       return evidence.stream().anyMatch(one -> one.startsWith(RUN));
     }
 
-    /** What the evidence begins with that was run. */
+    /** Prefix of evidence that is a command. */
     public static final String RUN = "run: ";
   }
 
   /**
-   * A finding with what the reviewers say of it.
+   * A finding with the reviewers' votes.
    *
    * @param id of its point in the ledger
-   * @param severity the median of what its reporters say, a tie upward
-   * @param finding in the words of one of them
-   * @param by who reports it or agrees
-   * @param votes of those who were asked
+   * @param severity the median of its reporters; a tie goes to the more severe
+   * @param finding in the words of one reporter
+   * @param by reviewers who report it or agree
+   * @param votes of the reviewers who were asked
    */
   public record Judged(
       String id,
@@ -64,15 +64,14 @@ public record ReviewOutcome(
       return standing == Standing.COUNTS;
     }
 
-    /** Who disagrees. */
     public List<Judgement> against() {
       return votes.stream().filter(vote -> vote.choice() == Choice.DISAGREE).toList();
     }
   }
 
-  /** What a change was to achieve, and whether it does. */
+  /** A goal of the change and whether the change meets it. */
   public record Criterion(String id, String text, Verdict verdict, List<Judgement> votes) {
-    /** Whether it does: what reviewers agree to, disagree with, or cannot tell. */
+    /** Reviewers agree, disagree, or cannot tell. */
     public enum Verdict {
       MET,
       UNMET,
@@ -80,12 +79,12 @@ public record ReviewOutcome(
     }
   }
 
-  /** The findings that count and are at least that grave. */
+  /** Returns the counting findings of at least this severity. */
   public List<Judged> counting(Severity from) {
     return findings.stream().filter(one -> one.counts() && one.severity().atLeast(from)).toList();
   }
 
-  /** The gravest severity among what counts; empty when nothing does. */
+  /** Returns the highest severity of the counting findings; empty if there are none. */
   public Optional<Severity> worst() {
     return findings.stream().filter(Judged::counts).map(Judged::severity).sorted().findFirst();
   }

@@ -2,7 +2,7 @@ package dev.conclave.workflows.discussion;
 
 import java.util.List;
 
-/** What belongs to the task and what does not. */
+/** What is in scope of the task and what is not. */
 public record Scope(List<String> included, List<String> excluded) {
 
   public Scope {

@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * A merged, ranked approach; see docs/discussion.md, section 6.
  *
- * @param feasibility of the task, as the models among its sources judge it: their mean, 0 to 1; not
- *     of this solution; empty when none says one
- * @param affectedFiles every place that its proposals name; of one file there may be several
- * @param score 0 to 100, of what was checked
- * @param seedScore by the formula that older readers know; ranks nothing
- * @param scoreFrom the parts of the score, in a line
- * @param verified of the lines that it names, those that are there
+ * @param feasibility of the task (not of this solution): the mean over the models among its
+ *     sources, 0 to 1; empty if none gives one
+ * @param affectedFiles all locations named by its proposals; several per file are possible
+ * @param score 0 to 100, based on verified facts
+ * @param seedScore by the older formula, for older readers; not used for ranking
+ * @param scoreFrom the parts of the score, in one line
+ * @param verified number of cited lines that exist
  */
 @RecordBuilder
 @RecordBuilder.Options(useImmutableCollections = true)
@@ -45,11 +45,11 @@ public record Solution(
     List<String> objections,
     List<String> openConflicts)
     implements SolutionBuilder.With {
-  /** How many files it touches, however many places of each it names. */
+  /** Returns the number of distinct files. */
   public int files() {
     return (int) affectedFiles.stream().map(CodeLocation::file).distinct().count();
   }
 
-  /** Modules of the workspace, and what comes from outside. */
+  /** Modules of the workspace and external dependencies. */
   public record Dependencies(List<String> internal, List<String> external) {}
 }

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ledger after the round, at most {@link Ledger#BYTES}
  * @param solutions the best three, best first
- * @param alsoConsidered names of the rest, each with the reason why it is not among them
- * @param notCrossVerified whether nobody could compare: no moderation where it was needed, or fewer
- *     than two voters
- * @param alpha inter-rater agreement over all votes (Krippendorff's alpha, at most 1); empty when
+ * @param alsoConsidered names of the others, each with the reason
+ * @param notCrossVerified whether there was no comparison: a needed moderation is missing, or there
+ *     were fewer than two voters
+ * @param alpha inter-rater agreement over all votes (Krippendorff's alpha, at most 1); empty if
  *     fewer than three entries have two votes
- * @param prose agents of whose replies only lines could be picked out, as they were no JSON
- * @param review what reviewers have found; null for a discussion of a task
- * @param degraded whether no voter was among the analyses
+ * @param prose agents whose replies were not JSON, so that only lines could be extracted
+ * @param review outcome of a review; null for a discussion of a task
+ * @param degraded whether no voter analyzed
  */
 public record Synthesis(
     int round,
@@ -35,7 +35,7 @@ public record Synthesis(
     DocumentRef document,
     @Nullable ReviewOutcome review) {
 
-  /** Points and conflicts as pages show them, in the first of these languages. */
+  /** Summarizes points and conflicts in the first of these languages. */
   public CrossVerification crossVerification(List<String> languages) {
     return CrossVerification.of(ledger, languages);
   }
