@@ -153,7 +153,6 @@ public final class WorkerProcess implements AutoCloseable {
             .build());
   }
 
-  /** Returns the built-in and the configured agents. */
   public static SortedSet<String> agents(Configuration configuration) {
     SortedSet<String> names = new TreeSet<>(AgentProgram.builtIn());
     names.addAll(configuration.agents().keySet());

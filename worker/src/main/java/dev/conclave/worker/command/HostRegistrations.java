@@ -130,7 +130,6 @@ public final class HostRegistrations {
         secrets::redact);
   }
 
-  /** Creates webhooks with links to this host's Temporal UI. */
   static Webhooks webhooks(HostContext host, ConnectionSettings settings, SecretFilter secrets) {
     return new Webhooks(
         host.configuration().notifications(),

@@ -49,7 +49,6 @@ abstract class LocalCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  /** Returns the output width in columns. */
   final int width() {
     return spec.usageMessage().width();
   }

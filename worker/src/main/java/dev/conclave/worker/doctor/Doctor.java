@@ -57,7 +57,6 @@ public record Doctor(
       List<String> failed,
       List<Finding> findings) {
 
-    /** Whether only the built-in analyst is usable. */
     public boolean directAlone() {
       return findings.stream()
           .filter(finding -> finding.subject().startsWith(AgentCheck.SUBJECT))
@@ -70,7 +69,6 @@ public record Doctor(
     return report(List.of(), List.of());
   }
 
-  /** Registers missing search attributes, then checks everything. */
   public Report mend() {
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {

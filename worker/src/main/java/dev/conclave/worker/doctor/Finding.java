@@ -19,7 +19,6 @@ public record Finding(String subject, State state, String detail, Optional<Strin
     MISSING
   }
 
-  /** Returns one line with the fix. */
   public String line() {
     return subject + ": " + detail + fix.map(" → "::concat).orElse("");
   }

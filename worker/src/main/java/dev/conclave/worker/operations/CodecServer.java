@@ -61,7 +61,6 @@ public final class CodecServer implements AutoCloseable {
             at, "codec-server", Set.of(), page -> origins.get().contains(page), this::answer);
   }
 
-  /** Returns its URL: {@code http://127.0.0.1:8235}. */
   public String url() {
     return http.url();
   }

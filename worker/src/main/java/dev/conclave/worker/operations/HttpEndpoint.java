@@ -72,7 +72,6 @@ final class HttpEndpoint implements AutoCloseable {
     http.start();
   }
 
-  /** Returns its URL: {@code http://127.0.0.1:9464}. */
   String url() {
     String host = http.getAddress().getAddress().getHostAddress();
     return "http://%s:%d"

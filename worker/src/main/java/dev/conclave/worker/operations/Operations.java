@@ -90,7 +90,6 @@ public final class Operations implements AutoCloseable {
     idle = Optional.of("the worker is stopping");
   }
 
-  /** Returns its URL: {@code http://127.0.0.1:9464}. */
   public Optional<String> url() {
     return http.map(HttpEndpoint::url);
   }

@@ -23,7 +23,6 @@ public final class DiskSpace {
     }
   }
 
-  /** Formats bytes as {@code 1.4 GB}. */
   public static String human(long bytes) {
     double mebibytes = bytes / 1048576.0;
     return mebibytes < 1024

@@ -73,7 +73,6 @@ record LocalServer(HostContext host, ServerProgram program) {
         : Optional.empty();
   }
 
-  /** Whether the configured server was started by this class. */
   boolean isOurs() throws IOException {
     return runningAt(folder(), host.settings()).isPresent();
   }
@@ -267,7 +266,6 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
   }
 
-  /** Returns a free loopback port. */
   static int freePort() {
     return freeNear(0);
   }

@@ -73,7 +73,6 @@ public final class LogFile {
         : "its log, %s, ends with: %s".formatted(path, last);
   }
 
-  /** Whether a line is neither blank nor a stack frame. */
   static boolean tells(String line) {
     return !FRAME.matcher(line).find() && !line.isBlank();
   }

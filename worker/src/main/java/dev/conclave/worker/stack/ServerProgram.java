@@ -82,7 +82,6 @@ public final class ServerProgram {
     this.release = release;
   }
 
-  /** A gzipped tar archive and the SHA-256 of its bytes. */
   record Release(String archive, String sha256) {
     private static final Map<String, Release> ALL =
         Map.of(
@@ -284,7 +283,6 @@ public final class ServerProgram {
     return Files.move(program, place, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Downloads a release and verifies its checksum. */
   private Path download(Release wanted) throws IOException, InterruptedException {
     Path place = Files.createDirectories(folder.resolve("download"));
     Path archive = place.resolve("archive");

@@ -142,7 +142,6 @@ public record StackProcess(Path file) {
     write(new ProcessNote(us, address, page, program, begun));
   }
 
-  /** Deletes the note if it is of this process. */
   void forget(long pid) throws IOException {
     if (read().filter(note -> note.process().pid() == pid).isPresent()) {
       Files.deleteIfExists(file);

@@ -158,7 +158,6 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
         .orElse(0);
   }
 
-  /** Returns the number of feedback tasks since the last synthesis. */
   private static long feedbackOfRun(TaskTable table) {
     int concluded = lastWave(table.tasks().stream().filter(AnalysisTask::concluded).toList());
     return table.tasks().stream()

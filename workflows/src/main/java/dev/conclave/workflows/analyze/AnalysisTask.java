@@ -80,7 +80,6 @@ public record AnalysisTask(
     SKIPPED
   }
 
-  /** The reason for a round of discussion. */
   public enum DiscussionType {
     INITIAL,
     DEEPEN,
@@ -97,12 +96,10 @@ public record AnalysisTask(
     return execMode == ExecMode.INTERACTIVE;
   }
 
-  /** Whether it is a completed synthesis. */
   public boolean concluded() {
     return role == TaskRole.SYNTHESIZER && status == Status.COMPLETED;
   }
 
-  /** Whether it is a pending synthesis. */
   boolean concludes() {
     return role == TaskRole.SYNTHESIZER && status == Status.PENDING;
   }
@@ -124,7 +121,6 @@ public record AnalysisTask(
     return withStatus(how).withFindings(shown(found)).withError(shown(why));
   }
 
-  /** Returns it in a round of the discussion. */
   AnalysisTask in(int round, DiscussionType type) {
     return withDiscussionRound(round).withDiscussionType(Optional.of(type));
   }

@@ -61,20 +61,16 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   /** Analyses that were not discussed yet. */
   List<Said> fresh = new ArrayList<>();
 
-  /** The outcome of the last discussion. */
   @Nullable Synthesis last;
 
-  /** Open questions of the synthesis. */
   List<String> questions = List.of();
 
   List<Feedback> feedback = new ArrayList<>();
 
   boolean archived;
 
-  /** The conclusions and recommendations of the last synthesis. */
   List<Discovery> concluded = List.of();
 
-  /** The analysis of a perspective. */
   record Said(String task, String perspective, AskReply reply) {}
 
   /** The human's feedback on a discussion. */
@@ -122,12 +118,10 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return discussed() + (phase() == AnalyzePhase.RUNNING_TASKS ? 1 : 0);
   }
 
-  /** Returns the number of discussions so far. */
   public int discussed() {
     return Optional.ofNullable(last).map(Synthesis::round).orElse(0);
   }
 
-  /** Returns the configuration; empty before the topic analysis. */
   public Optional<TopicConfiguration> configuration() {
     return Optional.ofNullable(configuration);
   }
@@ -185,7 +179,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return Clarifications.unanswered(decisions(), Optional.ofNullable(last), request().languages());
   }
 
-  /** Returns the ledger of the discussions; empty before the first. */
   public Ledger ledger() {
     return Optional.ofNullable(last).map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }

@@ -204,12 +204,10 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
       return key;
     }
 
-    /** Returns a field's text; list entries are joined. */
     public String text(String field) {
       return String.join(", ", list(field));
     }
 
-    /** Returns a field's texts; empty if the field is empty. */
     public List<String> list(String field) {
       return texts(data.path(field));
     }

@@ -40,10 +40,8 @@ final class TaskCsv {
                   + " context_from exec_mode wave status findings error")
               .split(" "));
 
-  /** Limit of tasks. */
   static final int MOST = 150;
 
-  /** Limit of a cell, in characters. */
   static final int CELL = 4_000;
 
   private static final CsvMapper MAPPER =
@@ -166,7 +164,6 @@ final class TaskCsv {
     return at < cells.length ? guarded(cells[at], false) : "";
   }
 
-  /** Adds an apostrophe where a formula begins, or removes it. */
   private static String guarded(String text, boolean add) {
     BitSet guards = new BitSet();
     boolean formula = false;

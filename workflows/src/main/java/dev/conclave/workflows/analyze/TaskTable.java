@@ -150,14 +150,12 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return tasks.stream().filter(task -> task.is(status)).toList();
   }
 
-  /** Returns the pending tasks of the first wave that has any. */
   public List<AnalysisTask> next() {
     List<AnalysisTask> pending = with(Status.PENDING);
     int wave = pending.stream().mapToInt(AnalysisTask::wave).min().orElse(0);
     return pending.stream().filter(task -> task.wave() == wave).toList();
   }
 
-  /** Returns the last wave of some tasks; 0 if there are none. */
   public static int lastWave(List<AnalysisTask> some) {
     return some.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
   }

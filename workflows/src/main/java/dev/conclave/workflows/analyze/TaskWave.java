@@ -222,7 +222,6 @@ final class TaskWave {
     }
   }
 
-  /** Removes unknown perspectives. */
   private JsonNode known(JsonNode entry) {
     List<String> eyes = state.tasks().tasks().stream().map(AnalysisTask::perspective).toList();
     if (entry.path("perspectives_supporting") instanceof ArrayNode named) {
@@ -442,7 +441,6 @@ final class TaskWave {
     return answer.good();
   }
 
-  /** Returns the first agent of a perspective. */
   private String seated(String perspective) {
     return agents.get(Math.max(0, state.perspectives().indexOf(perspective)) % agents.size());
   }

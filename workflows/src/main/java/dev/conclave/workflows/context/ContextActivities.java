@@ -89,7 +89,6 @@ public interface ContextActivities {
       List<Suggested> applied,
       List<Suggested> constraints,
       List<Suggested> failed) {
-    /** Returns it without the modifications of a conflict. */
     public DrawnUp without(String conflict) {
       return new DrawnUp(
           edits,
@@ -115,7 +114,6 @@ public interface ContextActivities {
       return Stream.concat(earlier.stream(), later.stream()).toList();
     }
 
-    /** Returns it after a rollback. */
     public DrawnUp rolledBack(String why) {
       List<Suggested> all = new ArrayList<>(failed);
       for (Suggested one : applied) {

@@ -55,7 +55,6 @@ final class ContextFindings {
     return state.drawnUp;
   }
 
-  /** Returns the valid explorations on the current host. */
   List<Explored> explored() {
     List<Explored> sound = new ArrayList<>();
     for (Exploration made : state.explorations) {

@@ -67,7 +67,6 @@ public final class ContextState extends SessionState<ContextPhase> {
   /** One per explored angle, in order. */
   List<Exploration> explorations = new ArrayList<>();
 
-  /** The explorers' questions with the human's answers. */
   List<Exchange> answered = new ArrayList<>();
 
   /** Conflicts found by the analyst, most severe first. */
@@ -193,17 +192,14 @@ public final class ContextState extends SessionState<ContextPhase> {
     return Optional.ofNullable(drawnUp).filter(any -> written);
   }
 
-  /** Returns the package; empty before it is assembled. */
   public Optional<Assembled> assembled() {
     return Optional.ofNullable(assembled);
   }
 
-  /** Returns the next conflict to resolve; empty if all are resolved. */
   public Optional<PlanningConflict> conflict() {
     return conflicts.stream().skip(resolutions.size()).findFirst();
   }
 
-  /** Returns the chosen strategy for that conflict. */
   Strategy chosen() {
     return conflict().orElseThrow().strategies().get(pending.strategy());
   }
@@ -314,7 +310,6 @@ public final class ContextState extends SessionState<ContextPhase> {
     return SessionView.of(this, request().tools(), 0, 0, List.of(), Optional.empty(), lines());
   }
 
-  /** Returns explorations and conflicts as task lines. */
   private List<TaskLine> lines() {
     List<TaskLine> lines = new ArrayList<>();
     // With an existing package nothing is explored.

@@ -34,7 +34,6 @@ public record Exploration(
         .orElse(0L);
   }
 
-  /** Returns the agent's exploration; empty for a failed angle. */
   public Optional<ObjectNode> said() {
     return reply.flatMap(AskReply::structured);
   }
@@ -47,7 +46,6 @@ public record Exploration(
   private record Need(
       String question, String context, List<String> options, @Nullable Integer recommended) {}
 
-  /** Returns its questions to the human, numbered from {@code first}. */
   List<Question> questions(int first) {
     List<Question> questions = new ArrayList<>();
     for (JsonNode asked : said().map(one -> one.path("clarification_needs")).orElse(NONE)) {

@@ -39,7 +39,6 @@ public record PlanningConflict(
 
   public record Impact(
       String scope, String compatibility, boolean migrationRequired, String estimatedEffort) {
-    /** Returns its impact in one line. */
     public String line() {
       return Stream.of(
               scope,
@@ -121,7 +120,6 @@ public record PlanningConflict(
     REMOVE
   }
 
-  /** Returns it as a task line. */
   TaskLine line(String status, String findings) {
     String shown = Bounds.message(Optional.of(findings));
     return new TaskLine(id, Bounds.topic(brief), severity, 2, status, shown);

@@ -35,7 +35,6 @@ public record Resolution(
 
   public enum ResolutionKind {
     STRATEGY,
-    /** A human resolves it. */
     CUSTOM,
     UNRESOLVED
   }

@@ -110,7 +110,6 @@ public record Ledger(
       @Nullable Finding finding)
       implements LedgerStatementBuilder.With {
 
-    /** The type of a statement; determines the letter in its id. */
     public enum StatementType {
       FINDING,
       CONCERN,
@@ -192,7 +191,6 @@ public record Ledger(
               || state == PointState.DISPUTED);
     }
 
-    /** Returns the sentence to vote on. */
     public LocalizedText worded() {
       return proposed.orElse(sentence);
     }
@@ -488,7 +486,6 @@ public record Ledger(
         && point.votes().stream().allMatch(vote -> vote.agent().equals(agent));
   }
 
-  /** Returns the median severity of a point's findings; empty if it has none. */
   public Optional<Severity> severity(Point point) {
     List<Severity> said =
         said(point.members())
@@ -507,7 +504,6 @@ public record Ledger(
         && severity(point).filter(one -> one.atLeast(Severity.HIGH)).isPresent();
   }
 
-  /** Whether the human has chosen the approach, by an option or in words. */
   public boolean wayIsDecided() {
     return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
   }
@@ -522,7 +518,6 @@ public record Ledger(
     return proposals.isEmpty() ? members : proposals;
   }
 
-  /** Returns the id of the approach that the human chose. */
   public Optional<String> decidedWay() {
     return conflicts.stream()
         .filter(one -> one.asksWhichWay() && !one.open())
@@ -563,7 +558,6 @@ public record Ledger(
         .toList();
   }
 
-  /** Returns the points in one of these states, in the order of their ids. */
   public List<Point> points(Point.PointState... states) {
     return points.stream().filter(point -> List.of(states).contains(point.state())).toList();
   }

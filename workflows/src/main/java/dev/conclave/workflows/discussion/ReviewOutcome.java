@@ -33,7 +33,6 @@ public record ReviewOutcome(
     REFUTED
   }
 
-  /** One reviewer's vote on a finding or a criterion. */
   public record Judgement(String agent, Choice choice, List<String> evidence, String note) {
     /** Whether its evidence includes a command, which weighs more than reading. */
     public boolean ran() {
@@ -79,12 +78,10 @@ public record ReviewOutcome(
     }
   }
 
-  /** Returns the counting findings of at least this severity. */
   public List<Judged> counting(Severity from) {
     return findings.stream().filter(one -> one.counts() && one.severity().atLeast(from)).toList();
   }
 
-  /** Returns the highest severity of the counting findings; empty if there are none. */
   public Optional<Severity> worst() {
     return findings.stream().filter(Judged::counts).map(Judged::severity).sorted().findFirst();
   }

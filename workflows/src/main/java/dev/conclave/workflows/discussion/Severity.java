@@ -10,7 +10,6 @@ public enum Severity {
   MEDIUM,
   LOW;
 
-  /** Returns whether this is at least as severe as another. */
   public boolean atLeast(Severity other) {
     return compareTo(other) <= 0;
   }

@@ -45,11 +45,9 @@ public record Solution(
     List<String> objections,
     List<String> openConflicts)
     implements SolutionBuilder.With {
-  /** Returns the number of distinct files. */
   public int files() {
     return (int) affectedFiles.stream().map(CodeLocation::file).distinct().count();
   }
 
-  /** Modules of the workspace and external dependencies. */
   public record Dependencies(List<String> internal, List<String> external) {}
 }

@@ -12,7 +12,6 @@ import java.util.Optional;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public sealed interface Answer {
-  /** Only text. */
   record InWords() implements Answer {}
 
   /**
@@ -44,16 +43,13 @@ public sealed interface Answer {
   record Execute(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean acceptDrift)
       implements Answer {}
 
-  /** Higher limits of the budget. */
   record Raise(Optional<BudgetLimits> budget) implements Answer {}
 
   /** An agent that is no longer asked. */
   record DropAgent(String agent) implements Answer {}
 
-  /** The strategy that resolves a conflict. */
   record Choose(Optional<Integer> strategy) implements Answer {}
 
-  /** The human's own questions. */
   record Ask(List<String> questions) implements Answer {
     public Ask {
       questions = said(questions);
@@ -78,14 +74,12 @@ public sealed interface Answer {
   record PullRequest(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean draft)
       implements Answer {}
 
-  /** The file to write the patch to. */
   record Patch(String file) implements Answer {
     public Patch {
       file = file.strip();
     }
   }
 
-  /** The directory to write the results to. */
   record Export(String target) implements Answer {
     public Export {
       target = target.strip();
@@ -111,7 +105,6 @@ public sealed interface Answer {
     AUTO
   }
 
-  /** Returns the number of the chosen option. */
   default Optional<Integer> chosen() {
     return this instanceof Approve approve
         ? approve.solution

@@ -230,7 +230,6 @@ public enum AnswerForm {
     };
   }
 
-  /** Whether it chooses one of the gate's options. */
   public boolean choosesAt(GateType gate) {
     return this == STRATEGY || (this == APPROVAL && gate == GateType.DECISION);
   }
@@ -295,7 +294,6 @@ public enum AnswerForm {
     }
   }
 
-  /** Adds example values for a command to copy. */
   void example(ObjectNode answer, Gate gate) {
     GateContent shown = gate.shown();
     switch (this) {
@@ -328,7 +326,6 @@ public enum AnswerForm {
     }
   }
 
-  /** Returns what an answer lacks at a gate. */
   Optional<Missing> missing(GateAnswer sent, Gate gate) {
     GateContent shown = gate.shown();
     Answer body = sent.body();
@@ -412,7 +409,6 @@ public enum AnswerForm {
     return NUMBERED.matcher(line.strip()).lookingAt();
   }
 
-  /** Returns the letter of a question; questions are numbered from 1. */
   public static String letter(int number) {
     return number <= 10 ? String.valueOf((char) ('a' + number - 1)) : Integer.toString(number);
   }
@@ -422,7 +418,6 @@ public enum AnswerForm {
     return question.matches("[a-j]") ? Integer.toString(question.charAt(0) - 'a' + 1) : question;
   }
 
-  /** Parses such a line into answers by question number. */
   public static Map<String, String> numbered(String line) {
     String text = line.strip();
     Map<String, String> answers = new TreeMap<>();

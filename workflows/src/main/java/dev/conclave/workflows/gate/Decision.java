@@ -78,7 +78,6 @@ public record Decision(
     return fitted;
   }
 
-  /** Returns the last approval. */
   public static Optional<Approve> approved(List<Decision> decisions) {
     return approval(decisions).flatMap(decision -> decision.answer().as(Approve.class));
   }
@@ -174,7 +173,6 @@ public record Decision(
    * @param answer the text of the chosen option, or free text
    */
   public record Clarification(String by, String question, String answer) {
-    /** Returns the question, if any, and the answer. */
     public String words() {
       return question.isEmpty() ? answer : question + " — " + answer;
     }

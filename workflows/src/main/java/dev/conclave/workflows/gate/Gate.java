@@ -91,7 +91,6 @@ public record Gate(
         .or(() -> questions(answer));
   }
 
-  /** Returns what an answer lacks at this gate. */
   public Optional<Missing> missing(GateAnswer answer) {
     return answer.kind().form().missing(answer, this);
   }

@@ -164,7 +164,6 @@ public record GateAnswer(
     return json;
   }
 
-  /** Returns its data if it is of this type. */
   public <A extends Answer> Optional<A> as(Class<A> type) {
     return Optional.of(body).filter(type::isInstance).map(type::cast);
   }
@@ -197,7 +196,6 @@ public record GateAnswer(
     return withAnswerId(Optional.of(id));
   }
 
-  /** Returns it with a sender. */
   public GateAnswer by(String name) {
     return withBy(Optional.of(name));
   }

@@ -22,9 +22,7 @@ import java.util.stream.Stream;
  * answer needs no change in the code that shows forms.
  */
 public record GateForm(AnswerKind kind, List<Field> fields) {
-  /** The control of a field. */
   public enum Control {
-    /** One of the choices. */
     CHOICE,
     NUMBER,
     /** Text with any number of lines. */
@@ -35,13 +33,11 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     CHOICES,
     /** The number of a choice, or text. */
     ANSWER,
-    /** A whole file. */
     TABLE,
     /** Yes, or nothing. */
     FLAG
   }
 
-  /** A value that a field offers. */
   public record Choice(String value, String text) {}
 
   /**

@@ -85,7 +85,6 @@ public final class GateState {
     return open;
   }
 
-  /** Returns the open gate if it has this type. */
   public Optional<Gate> open(GateType type) {
     return open.filter(gate -> gate.type() == type);
   }
@@ -103,7 +102,6 @@ public final class GateState {
     return open(type).orElseGet(() -> open(type, kinds, shown, digest(shown), now));
   }
 
-  /** Opens a gate with a given digest. */
   public Gate open(
       GateType type, List<AnswerKind> kinds, GateContent shown, String digest, Instant now) {
     openings++;
@@ -132,7 +130,6 @@ public final class GateState {
     return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
   }
 
-  /** Accepts an answer from a human. */
   public void take(String key, GateAnswer answer) {
     take(key, answer, new By.Human(answer.by().orElse("unknown")));
   }

@@ -21,7 +21,6 @@ public enum GateType {
   /** Which commands from a repository or an agent an execution may run. */
   COMMANDS,
   TASK_FAILURE,
-  /** A human does a task. */
   BY_HAND,
   REVIEW,
   DELIVERY;

@@ -19,11 +19,9 @@ public record Note(
     /** The subject of the gate; at most one, and first. */
     SUBJECT(""),
     RECOMMENDED("recommended: "),
-    /** An open conflict or point. */
     OPEN("open: "),
     SETTLED("settled: "),
     CONCLUSION("conclusion: "),
-    /** The answer to the human's question. */
     ANSWERED("answered: "),
     DECIDED("decided: "),
     /** Earlier words of the human. */
@@ -32,7 +30,6 @@ public record Note(
     /** A requested change to the plan. */
     WISH("requested with modify: "),
     AGAINST("against your decision: "),
-    /** The conflict itself. */
     CONFLICT("conflict: "),
     UNCERTAIN(""),
     /** Only the built-in analyst answered. */
@@ -42,7 +39,6 @@ public record Note(
     COMMAND(""),
     /** How agent calls are throttled. */
     AGENT_CALLS("agent calls: "),
-    /** A note of the session since the last gate. */
     SESSION(""),
     DETAIL("");
 
@@ -62,7 +58,6 @@ public record Note(
     return new Note(kind, Severity.INFO, "", text);
   }
 
-  /** Creates a note about a ledger entry. */
   public static Note of(NoteKind kind, String ref, String text) {
     return new Note(kind, Severity.INFO, ref, text);
   }
@@ -83,7 +78,6 @@ public record Note(
     return kind == other;
   }
 
-  /** Returns one line of plain text. */
   public String line() {
     return kind.label + text;
   }

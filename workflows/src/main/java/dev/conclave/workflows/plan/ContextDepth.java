@@ -2,7 +2,6 @@ package dev.conclave.workflows.plan;
 
 /** How a planning session gathers its context. */
 public enum ContextDepth {
-  /** Search the tree. */
   SEARCH,
   /** Also let agents explore it; the human resolves conflicts. */
   FULL

@@ -118,7 +118,6 @@ final class CurrentDetails {
     }
   }
 
-  /** Writes the gate, the last refused answer, and how to answer. */
   private void gate(Gate gate) {
     paragraph(
         "**%s** (gate `%s`, open since %s)"

@@ -120,7 +120,6 @@ final class HandOff {
         : wanted == CodeReview.SKIP ? List.of() : List.of(Words.of(wanted));
   }
 
-  /** Lists the chosen option and the rejected ones. */
   private String why() {
     List<String> lines = new ArrayList<>();
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
@@ -139,7 +138,6 @@ final class HandOff {
     return Cut.lines(String.join("\n", lines), WHY);
   }
 
-  /** Whether an agent of the session can execute a plan. */
   static boolean isPossible(PlanState state) {
     return state.modelAnalysts().stream().anyMatch(state.roster()::mayWrite);
   }

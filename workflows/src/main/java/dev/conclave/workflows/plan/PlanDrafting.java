@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Drafts a plan from an approved solution: each planner in turn with repairs, then the rules. */
 final class PlanDrafting {
-  /** Repair attempts per planner. */
   static final int REPAIRS = 2;
 
   /** Repair attempts for a plan that passes with warnings. */

@@ -34,7 +34,6 @@ public final class PlanState extends DiscussionState<Phase> {
           "",
           false);
 
-  /** The full context gathered before the first round. */
   @Nullable Assembled explored;
 
   /** The host that has its documents. */
@@ -118,19 +117,16 @@ public final class PlanState extends DiscussionState<Phase> {
     return Optional.ofNullable(waitsFor);
   }
 
-  /** Records the session that executes the plan. */
   void handedTo(String session) {
     execution = session;
     ending("session " + session + " executes the plan");
     touch();
   }
 
-  /** Returns the id of the session that executes the plan; empty before it is started. */
   public Optional<String> execution() {
     return Optional.ofNullable(execution);
   }
 
-  /** Returns the default request to execute the plan. */
   public ExecuteRequest execute() {
     return new HandOff(this).request();
   }
@@ -178,7 +174,6 @@ public final class PlanState extends DiscussionState<Phase> {
     return rounds().size() < PlanRequest.MAX_ROUNDS_IN_ALL;
   }
 
-  /** Grants rounds, up to the limit for a session. */
   void grantRounds(int wanted) {
     setRoundsLeft(Math.min(wanted, PlanRequest.MAX_ROUNDS_IN_ALL - rounds().size()));
   }

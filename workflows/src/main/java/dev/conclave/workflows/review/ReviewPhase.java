@@ -24,7 +24,6 @@ public enum ReviewPhase implements SessionPhase {
     this.end = end;
   }
 
-  /** Returns null: a review has no gates. */
   @Override
   public @Nullable GateType gate() {
     return null;

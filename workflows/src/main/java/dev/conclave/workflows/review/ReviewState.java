@@ -67,12 +67,10 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
     return request().maxRounds();
   }
 
-  /** Returns the change under review; empty before it is opened. */
   public Optional<Change> change() {
     return subject().map(subject -> subject.change());
   }
 
-  /** Returns the outcome of the last round. */
   public Optional<ReviewOutcome> outcome() {
     return last().map(Synthesis::review);
   }
