@@ -114,7 +114,7 @@ public final class GateDialog {
   private AnswerOptions complete(AnswerOptions answer) throws Left {
     AnswerKind kind = answer.kind();
     if (answer.text().filter(EDIT::equals).isPresent()) {
-      answer.text(written("Your text for " + Words.of(kind), EDIT));
+      answer.text(written("Your words for " + Words.of(kind), EDIT));
     }
     for (Map.Entry<String, String> said : answer.answers().entrySet()) {
       String text =
@@ -235,7 +235,7 @@ public final class GateDialog {
     } catch (UsageException e) {
       say(Tone.PLAIN, String.valueOf(e.getMessage()));
     }
-    return ask("Your text, on one line:");
+    return ask("Your words, on one line:");
   }
 
   private void sure(String question) throws Left {

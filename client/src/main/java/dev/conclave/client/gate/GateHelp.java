@@ -139,8 +139,8 @@ public record GateHelp(Gate gate) {
       }
     }
     return page.text(
-        "One letter is enough for an answer; "
+        "One letter is enough for an answer. Ctrl-C leaves the session running; nothing is sent before the last Enter. "
             + GateDialog.EDIT
-            + " instead of text opens your editor. Ctrl-C leaves the session running; nothing is sent before the last Enter.");
+            + " instead of text opens your editor.");
   }
 }

@@ -132,7 +132,7 @@ class TerminalTest {
   void a_gate_answered_in_one_place_closes_the_prompts_in_the_others() throws Exception {
     Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? for help):");
     Tty other = terminal(120, "watch", "last").sees("Answer (? for help):");
-    other.types("d\r").sees("Your text for different-direction:").types("do it in the 网关 instead");
+    other.types("d\r").sees("Your words for different-direction:").types("do it in the 网关 instead");
     other.sees("do it in the");
 
     one.types("2\r").sees("Accepted at gate 1-decision");
