@@ -68,9 +68,14 @@ public final class MarkdownText {
     return new SafeString(COMMAND.matcher(line).matches() ? "`" + line + "`" : prose(line));
   }
 
-  /** Returns a code span, also for text with backticks; safe in a table cell. */
+  /** Returns a code span for a table cell. */
+  public SafeString codeCell(String text) {
+    return new SafeString(code(text).toString().replace("|", "\\|"));
+  }
+
+  /** Returns a code span, also for text with backticks. */
   public SafeString code(String text) {
-    String line = line(text).replace("|", "\\|");
+    String line = line(text);
     int longest =
         FENCE.matcher(line).results().mapToInt(run -> run.group().length()).max().orElse(0);
     String fence = "`".repeat(longest + 1);

@@ -18,7 +18,8 @@ class MarkdownTextTest {
     assertThat(MarkdownText.prose("<script>")).isEqualTo("&lt;script>");
     assertThat(markdown.cell("a | b\nc \\| d")).hasToString("a \\| b c \\\\\\| d");
     assertThat(markdown.code("src/a_b.java")).hasToString("`src/a_b.java`");
-    assertThat(markdown.code("a``b|c")).hasToString("``` a``b\\|c ```");
+    assertThat(markdown.code("a``b|c")).hasToString("``` a``b|c ```");
+    assertThat(markdown.codeCell("a|b")).hasToString("`a\\|b`");
     assertThat(markdown.quote("one\n\n# two\n")).hasToString("> one\n>\n> # two");
   }
 
