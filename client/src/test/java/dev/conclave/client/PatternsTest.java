@@ -67,7 +67,7 @@ class PatternsTest {
           "SecretShapes.<clinit>",
           "Vocabulary.<clinit>",
           // The separator of a search path or of words in a table of ours.
-          "LocalWorker.command",
+          "StackProcess.java",
           "OutlineProcess.absoluteClassPath",
           "SearchPath.of",
           "Table.widths",

@@ -365,7 +365,8 @@ final class Laptop implements AutoCloseable {
                 "TEMPORAL_ADDRESS", address(),
                 "HOME", home().toString(),
                 "PATH", programs() + (searchPath.isEmpty() ? "" : File.pathSeparator + searchPath),
-                "NO_COLOR", "1"));
+                "NO_COLOR", "1",
+                "CONCLAVE_UI_PORT", "off"));
     environment.putAll(variables);
     return environment;
   }
@@ -506,6 +507,7 @@ final class Laptop implements AutoCloseable {
 
   @Override
   public void close() {
+    running("page").ifPresent(ProcessHandle::destroyForcibly);
     running("worker").ifPresent(ProcessHandle::destroyForcibly);
     running("server").ifPresent(ProcessHandle::destroyForcibly);
     CallProcesses.kill(this);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.Run;
 import dev.conclave.workflows.text.WireMapper;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -142,6 +144,32 @@ class WorkerOperationsTest {
       Run up = other.conclave("up", "--detach");
       assertThat(up.code()).as(up.toString()).isNotZero();
       assertThat(up.err()).contains("CONCLAVE_HTTP", "off").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void up_starts_the_page_that_status_links_to_and_down_ends_it() throws Exception {
+    try (Laptop other = new Laptop(folder.resolve("page")).withServer();
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      other.variable("CONCLAVE_HTTP", "off");
+      other.variable("CONCLAVE_UI_PORT", String.valueOf(taken.getLocalPort()));
+      assertThat(other.conclave("up").ended(0).err())
+          .contains("The page was not started: Port " + taken.getLocalPort())
+          .contains("Set CONCLAVE_UI_PORT to a free port");
+
+      other.variable("CONCLAVE_UI_PORT", "0");
+      Run up = other.conclave("up").ended(0);
+      assertThat(up.err()).contains("Started the page (pid ");
+      assertThat(up.out()).containsPattern("Page +http://127\\.0\\.0\\.1:\\d+/\\?token=");
+
+      // One that was started otherwise is adopted.
+      Path note = other.data().resolve("server/page.json");
+      Files.move(note, note.resolveSibling("aside"));
+      assertThat(other.conclave("up").ended(0).err()).contains("Already running:");
+      Files.move(note.resolveSibling("aside"), note);
+
+      assertThat(other.conclave("down").ended(0).err()).contains("Stopped the page.");
+      assertThat(other.conclave("status").out()).containsPattern("Page +none; start it with");
     }
   }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code conclave down}. */
 @Command(
     name = "down",
-    description = "Stop this machine's worker, and the server if Conclave started it.",
+    description = "Stop what `conclave up` started: the page, the worker and the server.",
     footer = {
       "",
       "Sessions wait in the data folder and continue after the next `conclave up`.",

@@ -59,7 +59,7 @@ final class StatusCommand extends LocalCommand {
         "Page",
         PageAddress.find(folder)
             .map(PageAddress::link)
-            .orElse("not running; start it with `conclave ui`"));
+            .orElse("not running; start it with `conclave up` or `conclave ui`"));
     server.codec().ifPresent(codec -> line.accept("Codec", codec));
     server.process().ifPresent(process -> line.accept("", process(process)));
     server

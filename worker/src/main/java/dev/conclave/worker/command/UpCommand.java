@@ -14,10 +14,10 @@ import picocli.CommandLine.Option;
 /** {@code conclave up}. */
 @Command(
     name = "up",
-    description = "Start this machine's worker, and a Temporal server if there is none.",
+    description = "Start this machine's worker and web page, and a server if there is none.",
     footer = {
       "",
-      "Both run in the background until `conclave down`; `conclave logs -f` shows",
+      "They run in the background until `conclave down`; `conclave logs -f` shows",
       "what they do.",
       "",
       "Example:",

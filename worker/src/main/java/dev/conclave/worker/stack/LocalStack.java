@@ -65,8 +65,8 @@ public final class LocalStack {
   }
 
   /**
-   * Finds or starts both in the background, and replaces a development server with ours. Only on
-   * request of the user, because it disconnects commands that watch a session.
+   * Finds or starts both and the web page in the background, and replaces a development server with
+   * ours. Only on request of the user, because it disconnects commands that watch a session.
    *
    * @return the connection settings; empty if there is no server and no program to start one
    * @throws ServerException if that fails; the message has the fix
@@ -75,7 +75,11 @@ public final class LocalStack {
     return locked(
         () -> {
           server.replaceDevelopmentServer(progress);
-          return settings(progress);
+          Optional<ConnectionSettings> settings = settings(progress);
+          if (settings.isPresent()) {
+            new LocalPage(host).get(settings.get().address(), progress);
+          }
+          return settings;
         });
   }
 
@@ -202,8 +206,11 @@ public final class LocalStack {
     return options.subList(0, feature >= 23 ? 2 : feature >= 22 ? 1 : 0);
   }
 
-  /** Stops the worker, then the server that we started, and reports both. */
+  /** Stops the page, the worker and the server that we started, and reports each. */
   public void stop(Consumer<String> progress) {
+    if (locked(new LocalPage(host)::stop)) {
+      progress.accept("Stopped the page.");
+    }
     progress.accept(locked(worker::stop) ? "Stopped the worker." : "No worker was running.");
     progress.accept(
         locked(server::stop)

@@ -19,14 +19,11 @@ import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
-import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +32,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -177,7 +172,10 @@ public record LocalWorker(HostContext host, List<String> main) {
         folder.logs().resolve("worker.out"); // output before logging starts, or of a JVM crash
     Optional<ProcessIdentity> process =
         StackProcess.start(
-            command(), environment(connection.settings().address()), folder.root(), output);
+            StackProcess.java(List.of("-D" + MARK), main),
+            environment(host, connection.settings().address()),
+            folder.root(),
+            output);
     if (process.isPresent() && polls(process.get(), connection)) {
       return process.get().pid();
     }
@@ -229,7 +227,7 @@ public record LocalWorker(HostContext host, List<String> main) {
   }
 
   /** Makes paths absolute, because the worker has another working directory. */
-  private Map<String, String> environment(String address) {
+  static Map<String, String> environment(HostContext host, String address) {
     Map<String, String> environment = new HashMap<>(host.environment());
     environment.put("TEMPORAL_ADDRESS", address);
     environment.put("CONCLAVE_HOME", host.folder().root().toString());
@@ -238,25 +236,6 @@ public record LocalWorker(HostContext host, List<String> main) {
           path, (name, file) -> file.isBlank() ? "" : Path.of(file).toAbsolutePath().toString());
     }
     return environment;
-  }
-
-  /** Reuses the class data archive of this JVM, for a faster start. */
-  private List<String> command() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-D" + MARK, "-XX:+UseSerialGC"));
-    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
-        .forEach(command::add);
-    command.add("-cp");
-    command.add(
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .filter(entry -> !entry.isEmpty())
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator)));
-    command.addAll(main);
-    return command;
   }
 
   /**

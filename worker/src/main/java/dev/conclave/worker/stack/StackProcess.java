@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,8 +48,37 @@ public record StackProcess(Path file) {
     return new StackProcess(folder.server().resolve("server.json"));
   }
 
+  static StackProcess page(DataFolder folder) {
+    return new StackProcess(folder.server().resolve("page.json"));
+  }
+
   static StackProcess worker(DataFolder folder) {
     return new StackProcess(folder.server().resolve("worker.json"));
+  }
+
+  /**
+   * Returns the command line of another JVM with the class path of this one, and with its class
+   * data archive, for a faster start.
+   *
+   * @param main class and arguments
+   */
+  static List<String> java(List<String> options, List<String> main) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.add("-XX:+UseSerialGC");
+    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+        .forEach(command::add);
+    command.add("-cp");
+    command.add(
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .filter(entry -> !entry.isEmpty())
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .collect(Collectors.joining(File.pathSeparator)));
+    command.addAll(main);
+    return command;
   }
 
   /**

@@ -1,0 +1,87 @@
+package dev.conclave.worker.stack;
+
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.stack.StackProcess.ProcessNote;
+import dev.conclave.workflows.host.PageAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The web page in the background. One that {@code conclave ui} serves in a terminal is used as it
+ * is, and not ended by {@code conclave down}.
+ */
+record LocalPage(HostContext host) {
+  private static final String PORT = "CONCLAVE_UI_PORT";
+  private static final String OFF = "off";
+  private static final Duration READY = Duration.ofSeconds(60);
+
+  /** Of the client, on which this module does not depend. */
+  private static final String COMMAND = "dev.conclave.client.command.Conclave";
+
+  /** Finds the page or starts it for the server at an address; a failure is only reported. */
+  void get(String address, Consumer<String> progress) throws IOException, InterruptedException {
+    StackProcess process = StackProcess.page(host.folder());
+    Optional<ProcessNote> running = process.running();
+    if (running.filter(note -> !note.address().equals(address)).isPresent()) {
+      process.stop(LocalWorker.STOP);
+    } else if (running.isPresent() || PageAddress.find(host.folder()).isPresent()) {
+      return;
+    }
+    String port = host.environment().getOrDefault(PORT, "");
+    if (!port.equals(OFF) && isInstalled()) {
+      start(address, port, progress);
+    }
+  }
+
+  private static List<String> main(String port) {
+    return port.isEmpty() ? List.of(COMMAND, "ui") : List.of(COMMAND, "ui", "--port", port);
+  }
+
+  private static boolean isInstalled() {
+    return LocalPage.class.getResource("/" + COMMAND.replace('.', '/') + ".class") != null;
+  }
+
+  private void start(String address, String port, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    Path output = host.folder().logs().resolve("page.out");
+    Files.deleteIfExists(output);
+    Optional<ProcessIdentity> started =
+        StackProcess.start(
+            StackProcess.java(List.of(), main(port)),
+            LocalWorker.environment(host, address),
+            Path.of("").toAbsolutePath(),
+            output);
+    Instant end = Instant.now().plus(READY);
+    while (started.filter(ProcessIdentity::isAlive).isPresent() && Instant.now().isBefore(end)) {
+      if (PageAddress.find(host.folder()).isPresent()) {
+        StackProcess.page(host.folder())
+            .write(
+                new ProcessNote(
+                    started.get(), address, Optional.empty(), "conclave ui", Instant.now()));
+        progress.accept("Started the page (pid %d)".formatted(started.get().pid()));
+        return;
+      }
+      Thread.sleep(100);
+    }
+    if (started.isPresent()) {
+      StackProcess.end(started.get(), LocalWorker.STOP);
+    }
+    List<String> said = Files.exists(output) ? Files.readAllLines(output) : List.of();
+    progress.accept(
+        "The page was not started: %s Set %s to a free port, or to %s for no page."
+            .formatted(
+                said.isEmpty() ? "it did not answer." : said.get(said.size() - 1), PORT, OFF));
+  }
+
+  /** Ends the page that was started in the background; false when none runs. */
+  boolean stop() throws IOException, InterruptedException {
+    return StackProcess.page(host.folder()).stop(LocalWorker.STOP);
+  }
+}
