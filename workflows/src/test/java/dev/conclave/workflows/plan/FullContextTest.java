@@ -340,7 +340,7 @@ class FullContextTest {
 
     assertThat(SessionDriver.gate(start("Add a limiter"), "1-conflict").shown().lines())
         .contains(
-            "what gemini said as conflict-analyst has errors: PLAN.md: section \"B\" is not there");
+            "the reply of gemini as conflict-analyst has errors: PLAN.md: section \"B\" is not there");
     assertThat(asked(Role.CONFLICT_ANALYST)).as("sent back once").hasSize(2);
   }
 
