@@ -1,7 +1,5 @@
 package dev.conclave.activities.execution;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.RawNames;
@@ -18,7 +16,6 @@ import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -44,21 +41,7 @@ final class ChangeInspection implements AutoCloseable {
   private static final int LONGEST_STAT = 4 << 10;
   private static final int LARGEST_READ = 4 << 20;
   private static final String GITLINK = "160000";
-
-  /** Files by which a project says what its checks are and do. */
-  private static final Pattern DEFINES_CHECKS =
-      Pattern.compile(
-          "(?i)(?:gnu)?makefile|.*\\.mk|justfile|rakefile|taskfile\\.ya?ml|noxfile\\.py|tox\\.ini|pytest\\.ini"
-              + "|\\.coveragerc|setup\\.cfg|\\.rspec|phpunit\\.xml(?:\\.dist)?|\\.mocharc(?:\\..*)?|\\.pre-commit-config\\.yaml"
-              + "|(?:jest|vitest|karma|playwright|cypress|ava|wdio|nightwatch|eslint|biome)\\.(?:conf(?:ig)?\\.)?\\w+"
-              + "|\\.eslintrc(?:\\..*)?|\\.golangci\\.ya?ml|mvnw|gradlew|ctestcustom\\.cmake");
-
-  private static final String PACKAGE = "package.json";
-  private static final List<String> CHECKS_OF_PACKAGE =
-      List.of("scripts", "jest", "mocha", "ava", "c8", "nyc", "vitest");
-  private static final String PYPROJECT = "pyproject.toml";
-  private static final Pattern CHECKS_OF_PYPROJECT =
-      Pattern.compile("\\[+tool\\.(?:pytest|tox|nox|coverage|mypy|ruff)[\\].].*");
+  private static final String NOTHING = "0".repeat(40);
 
   private final ExecutionRepository repository;
   private final InspectOrder order;
@@ -88,13 +71,12 @@ final class ChangeInspection implements AutoCloseable {
     this.base = repository.files(order.base());
     this.from = repository.files(order.from());
     this.to = repository.files(order.to());
-    this.entries = entries();
+    this.entries = entries(order.from());
   }
 
-  private List<Entry> entries() {
+  private List<Entry> entries(String since) {
     List<String> raw =
-        RawNames.split(
-            repository.run("diff-tree", "-r", "-z", "--no-renames", order.from(), order.to()));
+        RawNames.split(repository.run("diff-tree", "-r", "-z", "--no-renames", since, order.to()));
     List<Entry> found = new ArrayList<>();
     for (int i = 0; i + 1 < raw.size(); i += 2) {
       String[] fields = raw.get(i).substring(1).split(" ");
@@ -104,13 +86,9 @@ final class ChangeInspection implements AutoCloseable {
   }
 
   TaskChange read(DocumentRef diff) {
-    Set<String> named =
-        order.files().stream()
-            .map(PlanFile::path)
-            .map(path -> TreeFacts.inside(path).orElse(path))
-            .collect(Collectors.toSet());
+    Set<String> named = named(order.files().stream().map(PlanFile::path).toList());
     PlanScope scope = new PlanScope(order.scope().scope(), TreeFacts.of(from));
-    List<Entry> shielded = shielded(named);
+    CheckDefinitions definitions = CheckDefinitions.of(order.checks(), base::exists);
     int[] lines = lines();
     return new TaskChange(
         entries.size(),
@@ -120,12 +98,18 @@ final class ChangeInspection implements AutoCloseable {
         paths(entry -> !named.isEmpty() && !isNamed(entry.path(), named)),
         paths(entry -> scope.objection(entry.path()).isPresent()),
         paths(this::holdsSecret),
-        shielded.stream().map(Entry::path).sorted().limit(MOST).toList(),
+        paths(entry -> isProtected(entry, definitions)),
         unmanaged(),
         dependencies(),
-        checkTree(shielded),
+        checkTree(shielded(definitions)),
         Cut.lines(stat(), LONGEST_STAT),
         diff);
+  }
+
+  private static Set<String> named(List<String> paths) {
+    return paths.stream()
+        .map(path -> TreeFacts.inside(path).orElse(path))
+        .collect(Collectors.toSet());
   }
 
   private List<String> paths(Predicate<Entry> which) {
@@ -162,8 +146,8 @@ final class ChangeInspection implements AutoCloseable {
 
   /** A secret among the lines that are new, or a file that holds nothing else. */
   private boolean holdsSecret(Entry entry) {
-    String after = text(to, entry);
-    Set<String> before = new HashSet<>(Arrays.asList(text(from, entry).split("\n", -1)));
+    String after = text(to, entry.path());
+    Set<String> before = new HashSet<>(Arrays.asList(text(from, entry.path()).split("\n", -1)));
     String added =
         after.lines().filter(line -> !before.contains(line)).collect(Collectors.joining("\n"));
     boolean made = entry.before().equals("000000");
@@ -179,9 +163,9 @@ final class ChangeInspection implements AutoCloseable {
   }
 
   /** A file's text; empty where it is not there, a link, binary or very large. */
-  private static String text(TreeFiles files, Entry entry) {
+  private static String text(TreeFiles files, String path) {
     return files
-        .find(entry.path())
+        .find(path)
         .filter(file -> !file.isLink() && file.size() <= LARGEST_READ)
         .map(files::bytes)
         .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
@@ -189,49 +173,30 @@ final class ChangeInspection implements AutoCloseable {
         .orElse("");
   }
 
-  /** Tests and definitions of checks that were there before, and that the task does not name. */
-  private List<Entry> shielded(Set<String> named) {
-    return entries.stream()
-        .filter(entry -> from.exists(entry.path()) && !isNamed(entry.path(), named))
-        .filter(this::defines)
+  /**
+   * Changes of tests that were there before, and of what defines checks, that nobody was asked for:
+   * since the execution began, as checks of a later task are not to run by them either.
+   */
+  private List<Entry> shielded(CheckDefinitions definitions) {
+    Set<String> asked = named(order.definers());
+    List<Entry> all = order.base().equals(order.from()) ? entries : entries(order.base());
+    return all.stream()
+        .filter(entry -> !isNamed(entry.path(), asked))
+        .filter(entry -> isProtected(entry, definitions))
         .toList();
   }
 
-  private boolean defines(Entry entry) {
-    String name = PathKind.name(entry.path());
-    return switch (name) {
-      case PACKAGE -> !checksOfPackage(text(from, entry)).equals(checksOfPackage(text(to, entry)));
-      case PYPROJECT -> !sections(text(from, entry)).equals(sections(text(to, entry)));
-      default ->
-          PathKind.of(entry.path()) == PathKind.TEST || DEFINES_CHECKS.matcher(name).matches();
-    };
+  private boolean isProtected(Entry entry, CheckDefinitions definitions) {
+    String path = entry.path();
+    boolean changesTest = base.exists(path) && CheckDefinitions.isTest(path);
+    return changesTest
+        || !definitions.in(path, whole(base, path)).equals(definitions.in(path, whole(to, path)));
   }
 
-  private static Optional<ObjectNode> checksOfPackage(String text) {
-    return json(text).map(root -> root.retain(CHECKS_OF_PACKAGE));
-  }
-
-  private static Optional<ObjectNode> json(String text) {
-    try {
-      return Optional.of(WireMapper.get().readTree(text))
-          .filter(ObjectNode.class::isInstance)
-          .map(ObjectNode.class::cast);
-    } catch (JsonProcessingException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** The lines of a TOML file's tables that say how it is checked. */
-  private static List<String> sections(String toml) {
-    List<String> lines = new ArrayList<>();
-    boolean inside = false;
-    for (String line : toml.lines().map(String::strip).toList()) {
-      inside = line.startsWith("[") ? CHECKS_OF_PYPROJECT.matcher(line).matches() : inside;
-      if (inside && !line.isEmpty()) {
-        lines.add(line);
-      }
-    }
-    return lines;
+  /** A file's text, or its id where it has none. */
+  private static String whole(TreeFiles files, String path) {
+    String text = text(files, path);
+    return text.isEmpty() ? files.find(path).map(TreeFile::blob).orElse("") : text;
   }
 
   /** The changed tree with protected files as they were before anybody changed them. */
@@ -239,28 +204,24 @@ final class ChangeInspection implements AutoCloseable {
     if (shielded.isEmpty()) {
       return order.to();
     }
+    List<String> removed = new ArrayList<>();
     List<String> lines = new ArrayList<>();
     for (Entry entry : shielded) {
-      TreeFile before = base.find(entry.path()).or(() -> from.find(entry.path())).orElseThrow();
-      lines.add(before.mode() + " " + restored(entry, before) + "\t" + entry.raw());
-    }
-    return repository.edited(order.to(), lines);
-  }
-
-  /** The blob that checks see: of package.json, dependencies may change. */
-  private String restored(Entry entry, TreeFile before) {
-    if (PathKind.name(entry.path()).equals(PACKAGE)) {
-      TreeFiles whole = base.exists(entry.path()) ? base : from;
-      Optional<ObjectNode> old = json(text(whole, entry));
-      Optional<ObjectNode> now = json(text(to, entry));
-      if (old.isPresent() && now.isPresent()) {
-        now.get().remove(CHECKS_OF_PACKAGE);
-        old.get().retain(CHECKS_OF_PACKAGE);
-        now.get().setAll(old.get());
-        return repository.blob(now.get().toPrettyString().getBytes(StandardCharsets.UTF_8));
+      String path = entry.path();
+      Optional<String> merged = CheckDefinitions.restored(path, text(base, path), text(to, path));
+      TreeFile before = base.find(path).orElse(null);
+      if (merged.isPresent()) {
+        String blob = repository.blob(merged.get().getBytes(StandardCharsets.UTF_8));
+        lines.add("100644 " + blob + "\t" + entry.raw());
+      } else if (before == null) {
+        removed.add("0 " + NOTHING + "\t" + entry.raw());
+      } else {
+        lines.add(before.mode() + " " + before.blob() + "\t" + entry.raw());
       }
     }
-    return before.blob();
+    // A file in the place of a folder comes after what was in that folder is gone.
+    removed.addAll(lines);
+    return repository.edited(order.to(), removed);
   }
 
   /** Changed files of Git LFS, or of another filter, whose commit takes a program. */
@@ -305,7 +266,8 @@ final class ChangeInspection implements AutoCloseable {
   private List<String> dependencies() {
     Set<String> added = new TreeSet<>();
     for (Entry entry : entries) {
-      added.addAll(Dependencies.added(entry.path(), text(from, entry), text(to, entry)));
+      added.addAll(
+          Dependencies.added(entry.path(), text(from, entry.path()), text(to, entry.path())));
     }
     return added.stream().limit(MOST).toList();
   }

@@ -99,8 +99,94 @@ class ChangeInspectionTest {
             "tests/b.py",
             "Makefile",
             "package.json");
-    assertThat(named.protectedFiles()).isEmpty();
+    assertThat(named.protectedFiles()).as("reported all the same").hasSize(4);
     assertThat(named.checkTree()).isEqualTo(tree);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pom.xml | <project><build/></project> | <project><build/><properties><skipTests>true</skipTests></properties></project>",
+        "m/pom.xml | <project><build/></project> | <project><build/><!-- <dependency> --><x/><!-- </dependency> --></project>",
+        "build.gradle | apply plugin: ~java~ | apply plugin: ~java~\\ntest.enabled = false",
+        "build.gradle.kts | a | a\\nimplementation(~x~); tasks.test { enabled = false }",
+        "gradle.properties | a=1 | org.gradle.test=false",
+        "Cargo.toml | [package]\\nname = ~x~ | [package]\\nname = ~x~\\nautotests = false",
+        "Cargo.toml | [lib] | [lib]\\ntest = false",
+        "pyproject.toml | [tool.pytest.ini_options] | [tool.pytest.ini_options]\\naddopts = ~--co~",
+        "pyproject.toml | [project] | [project]\\n[tool.hatch.envs.test]",
+        "composer.json | {~scripts~: {~test~: ~phpunit~}} | {~scripts~: {~test~: ~true~}}",
+        "CMakeLists.txt | enable_testing()\\nadd_test(a a) | enable_testing()",
+        "tools/all.sh | make test | true",
+        "scripts/run-tests.sh | make test | true",
+        "ci/any.py | a | b",
+        ".github/workflows/x.yml | a | b",
+        ".mvn/maven.config | '' | -DskipTests",
+        ".cargo/config.toml | '' | [target]",
+        "conftest.py | '' | collect_ignore_glob = [~*~]",
+        "pytest.ini | '' | [pytest]",
+        "pytest.py | '' | import sys",
+        "sitecustomize.py | '' | import os",
+        "GNUmakefile | '' | test:",
+        "jest.config.js | '' | a",
+        "vitest.workspace.ts | '' | a",
+        "phpunit.xml.dist | a | b",
+        "p/main_test.go | '' | func TestMain(m *testing.M) { os.Exit(0) }",
+        "testdata/golden.txt | a | b",
+        "test.js | a | b"
+      })
+  void checks_run_without_changes_of_what_defines_them(String path, String before, String after)
+      throws Exception {
+    String old = unescaped(before);
+    String now = unescaped(after);
+    ExecutionFixture one =
+        before.isEmpty()
+            ? ExecutionFixture.of(temporary, "a.txt=a\\n")
+            : ExecutionFixture.of(temporary, "a.txt=a\\n", path + "=" + old);
+    Base base = one.open();
+    String tree = one.changed(base.tree(), path + "=" + now);
+    TaskChange change = one.inspect(base, base.tree(), tree, PlanTerms.NONE, "a.txt");
+    assertThat(change.protectedFiles()).containsExactly(path);
+    if (!path.equals("composer.json")) {
+      assertThat(change.checkTree()).isEqualTo(base.tree());
+    }
+    assertThat(one.inspect(base, base.tree(), tree, PlanTerms.NONE, path).checkTree())
+        .isEqualTo(tree);
+    String later = one.changed(tree, "a.txt=b\\n");
+    TaskChange after2 = one.inspect(base, tree, later, PlanTerms.NONE, "a.txt");
+    assertThat(after2.protectedFiles()).isEmpty();
+    assertThat(after2.checkTree()).as("what an earlier task sneaked in").isNotEqualTo(later);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pom.xml | <a/> | <a/><dependency><groupId>g</groupId><artifactId>a</artifactId></dependency>",
+        "build.gradle | a | a\\n  implementation ~g:a:1~\\n",
+        "Cargo.toml | [package]\\nversion = ~1~\\n | [package]\\nversion = ~2~\\n[dependencies]\\nserde = ~1~",
+        "pyproject.toml | [project] | [project]\\ndependencies = []",
+        "CMakeLists.txt | add_executable(a a.c) | add_executable(a a.c b.c)",
+        "src/a.py | a | b",
+        "src/contest.py | a | b",
+        "tests/new_test.py | '' | b",
+        "p/new_test.go | '' | func TestNew(t *testing.T) {}"
+      })
+  void other_changes_are_checked(String path, String before, String after) throws Exception {
+    ExecutionFixture one =
+        before.isEmpty()
+            ? ExecutionFixture.of(temporary, "a.txt=a\n")
+            : ExecutionFixture.of(temporary, "a.txt=a\n", path + "=" + unescaped(before));
+    Base base = one.open();
+    String tree = one.changed(base.tree(), path + "=" + unescaped(after));
+    TaskChange change = one.inspect(base, base.tree(), tree, PlanTerms.NONE, "a.txt");
+    assertThat(change.protectedFiles()).isEmpty();
+    assertThat(change.checkTree()).isEqualTo(tree);
+  }
+
+  private static String unescaped(String row) {
+    return row.replace("\\n", "\n").replace('~', '"');
   }
 
   @Test

@@ -158,7 +158,17 @@ final class ExecutionFixture {
     List<PlanFile> files =
         Stream.of(named).map(path -> new PlanFile(path, 0, "modify", "")).toList();
     return activities()
-        .inspect(new InspectOrder(SESSION, workspace, base.tree(), from, to, files, scope));
+        .inspect(
+            new InspectOrder(
+                SESSION,
+                workspace,
+                base.tree(),
+                from,
+                to,
+                files,
+                List.of(named),
+                List.of("sh tools/all.sh", "grep -q x src/a.py"),
+                scope));
   }
 
   Target target(Base base, String commit) {

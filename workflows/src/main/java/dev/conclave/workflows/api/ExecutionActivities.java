@@ -168,6 +168,8 @@ public interface ExecutionActivities {
    *
    * @param base the execution's first tree: protected files are restored from it
    * @param files that the change is meant to touch; empty for any
+   * @param definers files that the tasks so far name, which may therefore change check definitions
+   * @param checks command lines that run
    * @param scope of the plan, set by the human
    */
   record InspectOrder(
@@ -177,6 +179,8 @@ public interface ExecutionActivities {
       String from,
       String to,
       List<PlanTask.PlanFile> files,
+      List<String> definers,
+      List<String> checks,
       PlanTerms scope) {}
 
   /**
@@ -185,11 +189,11 @@ public interface ExecutionActivities {
    * @param outside changed files that the task does not name
    * @param outOfScope changed files that the human excluded; the task fails
    * @param secrets changed files that contain a secret; the task fails
-   * @param protectedFiles existing tests and check definitions, changed though not named by the
-   *     task
+   * @param protectedFiles changed tests that existed before, and changed check definitions
    * @param unmanaged changed Git LFS files, which cannot be committed; the task fails
    * @param dependencies names of new dependencies
-   * @param checkTree the changed tree with protected files restored; the checks run on it
+   * @param checkTree the changed tree in which protected files that no task names are restored; the
+   *     checks run on it
    * @param stat at most 4 KiB
    * @param diff document of the {@link Change.Diff}
    */

@@ -186,6 +186,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
       notes.add(Note.of(NoteKind.OPEN, one.id(), "not met: " + Cut.shown(one.text(), TEXT)));
       votes(one.votes()).forEach(notes::add);
     }
+    change(state.change().orElse(null)).forEach(notes::add);
     if (!state.mayFix()) {
       notes.add(Note.warning("it was fixed %d times already".formatted(ExecuteState.MOST_FIXES)));
     }
@@ -277,7 +278,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                   .formatted(
                       Words.counted(change.files(), "file"), change.added(), change.removed())));
       told(notes, "not named by the task", change.outside());
-      told(notes, "changes tests or checks that were there before", change.protectedFiles());
+      told(notes, "changes existing tests, or what defines checks", change.protectedFiles());
       told(notes, "new dependencies", change.dependencies());
     }
     return notes;

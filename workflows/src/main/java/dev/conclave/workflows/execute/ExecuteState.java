@@ -14,6 +14,7 @@ import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
@@ -307,6 +308,14 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .filter(task -> task.id().equals(id))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** The files that the tasks on the branch were meant to touch. */
+  List<PlanFile> plannedSoFar() {
+    return tasks.stream()
+        .filter(task -> task.is(Status.DONE))
+        .flatMap(task -> planned(task.id()).files().stream())
+        .toList();
   }
 
   private long count(Status status) {

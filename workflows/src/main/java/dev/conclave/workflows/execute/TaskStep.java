@@ -260,6 +260,14 @@ final class TaskStep {
     List<CheckRun> runs =
         wrong.isEmpty() ? checks.on(change.checkTree(), state.checksOf(id)) : List.of();
     runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
+    if (!wrong.isEmpty() && !change.checkTree().equals(tree)) {
+      listed(
+          wrong,
+          "the checks ran without its changes of files that the task does not name",
+          change.protectedFiles().stream()
+              .filter(path -> files.isEmpty() || change.outside().contains(path))
+              .toList());
+    }
     List<String> unfinished =
         runs.stream()
             .filter(run -> run.status() != CheckStatus.PASSED)
@@ -287,6 +295,14 @@ final class TaskStep {
                     from,
                     tree,
                     files,
+                    Stream.concat(files.stream(), state.plannedSoFar().stream())
+                        .map(PlanFile::path)
+                        .distinct()
+                        .toList(),
+                    state.checks().stream()
+                        .filter(Check::runs)
+                        .map(check -> check.command().line())
+                        .toList(),
                     state.request().bounds())));
   }
 
