@@ -59,6 +59,11 @@ public record Check(
         || command.origin() == Origin.CONFIGURATION;
   }
 
+  /** Whether it is the check of this command line; setup may have the same. */
+  boolean isCheck(String line) {
+    return command.purpose() == Purpose.CHECK && command.line().equals(line);
+  }
+
   /** Whether it passed on the tree as it was. */
   @JsonIgnore
   public boolean isPassedBefore() {

@@ -181,16 +181,16 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     base = there;
     tip = there.tree();
     reviewedFrom = there.tree();
-    Map<String, Check> byLine = new LinkedHashMap<>();
+    Map<String, Check> once = new LinkedHashMap<>();
     for (Command command : there.commands()) {
       // One that several tasks name is one of the repository: it runs once on a tree.
-      byLine.merge(
-          command.line(),
+      once.merge(
+          command.purpose() + " " + command.line(),
           Check.of(command),
           (first, again) ->
               first.command().task().equals(command.task()) ? first : first.ofRepository());
     }
-    checks = List.copyOf(byLine.values());
+    checks = List.copyOf(once.values());
   }
 
   public List<Check> checks() {
@@ -232,9 +232,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   void checked(String line, UnaryOperator<Check> change) {
     checks =
-        checks.stream()
-            .map(check -> check.command().line().equals(line) ? change.apply(check) : check)
-            .toList();
+        checks.stream().map(check -> check.isCheck(line) ? change.apply(check) : check).toList();
     touch();
   }
 

@@ -163,6 +163,24 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void a_command_can_be_setup_and_check() {
+    Command setup =
+        new Command(ScriptedExecution.TESTS, Purpose.SETUP, "", Origin.OPTION, "--setup", true);
+    repository.commands =
+        List.of(setup, ScriptedExecution.check(ScriptedExecution.TESTS, Origin.OPTION, true));
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "keep");
+    ExecuteState state = end(session);
+    assertThat(state.lacking()).isEmpty();
+    assertThat(state.checks())
+        .extracting(check -> check.after() != null)
+        .containsExactly(false, true);
+    assertThat(repository.ran.get(0)).matches(order -> order.setupOnly());
+    assertThat(repository.ran)
+        .allMatch(order -> order.setup().equals(List.of(ScriptedExecution.TESTS)));
+  }
+
+  @Test
   void each_task_that_failed_has_its_answer_and_takes_its_dependents_along() {
     repository.writes = request -> ScriptedExecution.task(request).equals("T2") ? "T2" : "";
     ExecuteWorkflow session = start("T1 1", "T2 1", "T3 2 T1", "T4 1");
