@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +49,7 @@ public record ExecutionActivitiesImpl(
     PullRequests pullRequests)
     implements ExecutionActivities {
   private static final int MOST_PATHS = 200;
+  private static final int MOST_NAMED = 5;
   private static final String NOTHING = "0".repeat(40);
   private static final String NOBODY = "Conclave <conclave@localhost>";
 
@@ -239,7 +241,15 @@ public record ExecutionActivitiesImpl(
   @Override
   public String takeByHand(String session, Workspace workspace, String task, String tree) {
     try (WorkFolder folder = folders(session, workspace).byHand(task, tree)) {
-      return folder.name().tree();
+      WorkFolder.Left left = folder.name();
+      if (!left.leftOut().isEmpty()) {
+        throw refused(
+            left.leftOut().stream()
+                .limit(MOST_NAMED)
+                .map(file -> file.path() + " is " + file.reason())
+                .collect(Collectors.joining(", ", "", ": have Git ignore it, or remove it")));
+      }
+      return left.tree();
     }
   }
 

@@ -127,20 +127,39 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
       try {
         Files.write(own, patterns);
         Set<String> files = new TreeSet<>(user.matching(own));
+        List<String> notes = new ArrayList<>();
         Path shared = user.root().resolve(".worktreeinclude");
-        if (Files.isRegularFile(shared, LinkOption.NOFOLLOW_LINKS)
-            && Files.size(shared) <= LONGEST_PATTERNS) {
-          user.matching(shared).stream()
-              .filter(raw -> !SecretFilter.holdsSecrets(RawNames.text(raw)))
-              .forEach(files::add);
+        if (Files.exists(shared) && !isPatterns(shared)) {
+          notes.add(".worktreeinclude is ignored: it is no file of at most 64 KiB");
+        } else if (Files.exists(shared)) {
+          Set<String> named = user.matching(shared);
+          named.removeAll(files);
+          List<String> secret =
+              named.stream()
+                  .filter(raw -> SecretFilter.holdsSecrets(RawNames.text(raw)))
+                  .sorted()
+                  .toList();
+          if (!secret.isEmpty()) {
+            notes.add(
+                "files that may hold secrets are not copied, such as %s: name them in execution.include of your configuration"
+                    .formatted(RawNames.text(secret.get(0))));
+          }
+          named.removeAll(secret);
+          files.addAll(named);
         }
-        return copied(user, files);
+        notes.addAll(copied(user, files));
+        return notes;
       } finally {
         Files.delete(own);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot copy ignored files to " + included(), e);
     }
+  }
+
+  private static boolean isPatterns(Path file) throws IOException {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && Files.size(file) <= LONGEST_PATTERNS;
   }
 
   private List<String> copied(UserRepository user, Set<String> files) throws IOException {

@@ -391,7 +391,7 @@ public final class WorkFolder implements AutoCloseable {
     List<String> found = new ArrayList<>();
     Deque<String> roots = new ArrayDeque<>(List.of(""));
     int opened = 0;
-    while (!roots.isEmpty() && opened++ <= MOST_NESTED) {
+    while (!roots.isEmpty() && opened++ < MOST_NESTED) {
       String prefix = roots.remove();
       Path root = RawNames.path(path(), prefix);
       Path index = prefix.isEmpty() ? slot.resolve(INDEX) : slot.resolve("no-index");
@@ -409,6 +409,7 @@ public final class WorkFolder implements AutoCloseable {
         }
       }
     }
+    roots.forEach(left -> leftOut.add(new LeftOut(RawNames.text(left), "one repository too many")));
     return found;
   }
 

@@ -12,6 +12,7 @@ import dev.conclave.workflows.api.ExecutionActivities.Merged;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.text.Words;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -259,6 +260,39 @@ class ExecutionActivitiesTest {
     assertThat(activities.takeByHand(session, one.workspace, "T1", base.tree())).isEqualTo(taken);
     assertThat(activities.openByHand(session, one.workspace, "T1", taken)).isEqualTo(folder);
     assertThat(TestRepositories.git(Path.of(folder), "status", "--porcelain")).isEmpty();
+  }
+
+  @Test
+  void what_cannot_be_taken_over_by_hand_is_refused_with_the_fix() throws Exception {
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
+    Base base = one.open();
+    ExecutionActivitiesImpl activities = one.activities();
+    String session = ExecutionFixture.SESSION;
+    Path folder = Path.of(activities.openByHand(session, one.workspace, "T1", base.tree()));
+    TestRepositories.write(folder, "a.txt=by hand\n");
+    try (RandomAccessFile large = new RandomAccessFile(folder.resolve("b.iso").toFile(), "rw")) {
+      large.setLength((64 << 20) + 1);
+    }
+    assertThatThrownBy(() -> activities.takeByHand(session, one.workspace, "T1", base.tree()))
+        .hasMessageContaining("b.iso is larger than 64 MiB: have Git ignore it, or remove it");
+    TestRepositories.write(folder, ".gitignore=*.iso\n");
+    String taken = activities.takeByHand(session, one.workspace, "T1", base.tree());
+    assertThat(one.show(taken, "a.txt")).isEqualTo("by hand\n");
+  }
+
+  @Test
+  void ignored_files_that_are_not_copied_are_named() throws Exception {
+    ExecutionFixture one =
+        ExecutionFixture.of(
+            temporary, ".gitignore=*.local\n.env\n", ".worktreeinclude=*.local\n.env\n");
+    TestRepositories.write(one.root, "a.local=a\n", ".env=KEY=1\n");
+    assertThat(one.open().notes())
+        .containsExactly(
+            "files that may hold secrets are not copied, such as .env: name them in"
+                + " execution.include of your configuration");
+    TestRepositories.write(one.root, ".worktreeinclude=" + "#".repeat(70_000));
+    assertThat(one.open().notes())
+        .contains(".worktreeinclude is ignored: it is no file of at most 64 KiB");
   }
 
   @Test

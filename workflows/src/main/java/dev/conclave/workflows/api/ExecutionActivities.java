@@ -62,7 +62,12 @@ public interface ExecutionActivities {
   @ActivityMethod(name = "openByHand")
   String openByHand(String session, Workspace workspace, String task, String tree);
 
-  /** Imports the content of that folder; returns its tree. */
+  /**
+   * Imports the content of that folder; returns its tree.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
+   *     non-retryable, if a file cannot be imported, such as one above 64 MiB
+   */
   @ActivityMethod(name = "takeByHand")
   String takeByHand(String session, Workspace workspace, String task, String tree);
 

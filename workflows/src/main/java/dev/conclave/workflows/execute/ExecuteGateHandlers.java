@@ -17,6 +17,7 @@ import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -118,13 +119,21 @@ final class ExecuteGateHandlers {
         answer ->
             switch (answer.kind()) {
               case CONTINUE -> {
-                String tree =
-                    host.call(
-                        ExecutionActivities.class,
-                        ActivityProfile.TREE,
-                        "take over what was done by hand",
-                        git -> git.takeByHand(state.session(), state.requireWorkspace(), id, base));
-                new TaskStep(state, host, calls.ofNewPhase()).take(id, base, tree);
+                Optional<String> tree =
+                    host.unlessFailing(
+                        "taking over what was done by hand",
+                        () ->
+                            host.call(
+                                ExecutionActivities.class,
+                                ActivityProfile.TREE,
+                                "take over what was done by hand",
+                                git ->
+                                    git.takeByHand(
+                                        state.session(), state.requireWorkspace(), id, base)));
+                if (tree.isEmpty()) {
+                  yield ExecutePhase.BY_HAND;
+                }
+                new TaskStep(state, host, calls.ofNewPhase()).take(id, base, tree.get());
                 yield afterFailure();
               }
               case SKIP -> {

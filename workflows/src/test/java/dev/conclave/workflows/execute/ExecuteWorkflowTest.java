@@ -211,8 +211,13 @@ class ExecuteWorkflowTest {
     answer(session, "1-task-failure", "by-hand");
     assertThat(lines(SessionDriver.gate(session, "2-by-hand")))
         .anyMatch(line -> line.contains("/by-hand/T1"));
+    repository.tooLarge = true;
     answer(session, "2-by-hand", "continue");
-    answer(session, "3-delivery", "keep");
+    assertThat(lines(SessionDriver.gate(session, "3-by-hand")))
+        .anyMatch(line -> line.contains("b.iso is larger than 64 MiB"));
+    repository.tooLarge = false;
+    answer(session, "3-by-hand", "continue");
+    answer(session, "4-delivery", "keep");
     ExecuteState state = end(session);
     assertThat(state.tasks().get(0).agent()).isEqualTo(TaskRun.BY_HAND);
     assertThat(repository.committed)

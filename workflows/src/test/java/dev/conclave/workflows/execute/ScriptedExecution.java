@@ -10,6 +10,8 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.session.SessionTerms;
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,6 +62,9 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
 
   /** What the target has moved to; null where the commits conflict with that. */
   volatile @Nullable String target;
+
+  /** Whether what was done by hand cannot be taken over. */
+  volatile boolean tooLarge;
 
   private final Map<String, Integer> tries = new ConcurrentHashMap<>();
 
@@ -227,6 +232,10 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
 
   @Override
   public String takeByHand(String session, Workspace workspace, String task, String tree) {
+    if (tooLarge) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "b.iso is larger than 64 MiB", FailureTypes.WORKSPACE_REFUSED);
+    }
     Set<String> marks = marks(tree);
     marks.add(task + "-by-hand");
     return tree(marks);
