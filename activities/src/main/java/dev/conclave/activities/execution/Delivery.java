@@ -562,7 +562,11 @@ record Delivery(
       Said said = pullRequests.run(here.root(), command.toArray(String[]::new));
       return said.problem().isEmpty()
           ? opened(said.text())
-          : refused("the branch is pushed, but gh opens no pull request: " + said.problem(), page);
+          : refused(
+              "the branch is pushed, but gh opens no pull request: " + said.problem(),
+              Stream.of("gh pr create --head " + Words.shell(name), page)
+                  .filter(line -> !line.isEmpty())
+                  .toArray(String[]::new));
     } finally {
       Files.deleteIfExists(body);
     }

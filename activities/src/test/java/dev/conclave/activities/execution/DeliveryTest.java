@@ -337,6 +337,15 @@ class DeliveryTest {
     assertThat(without.commands().get(0)).isEqualTo("git push -u origin conclave/cache");
     Path gh = Files.createDirectories(temporary.resolve("bin")).resolve("gh");
     Files.writeString(
+        gh, "#!/bin/sh\necho 'To get started, please run: gh auth login' >&2\nexit 4\n");
+    Files.setPosixFilePermissions(gh, PosixFilePermissions.fromString("rwxr-xr-x"));
+    one.environment.put("PATH", gh.getParent() + ":/usr/bin:/bin");
+    Delivered loggedOut = one.deliver(base, commit, Way.PR);
+    assertThat(loggedOut.done()).isFalse();
+    assertThat(loggedOut.said()).startsWith("the branch is pushed").endsWith("gh auth login");
+    assertThat(loggedOut.commands()).containsExactly("gh pr create --head conclave/cache");
+    assertThat(git(remote, "rev-parse", "conclave/cache")).isEqualTo(commit);
+    Files.writeString(
         gh,
         """
         #!/bin/sh
