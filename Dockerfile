@@ -1,12 +1,12 @@
-# A worker of Conclave. Build it with `docker compose build worker`, or by hand:
+# A Conclave worker. Build it with `docker compose build worker`, or directly:
 #   docker build --build-arg AGENT_PACKAGES='@google/gemini-cli@0.61.0' -t conclave:0.1.0 .
-# `deploy/try image` builds this file and starts the image.
+# `deploy/try` builds and starts the image.
 
 FROM debian:trixie-20260803-slim AS build
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ca-certificates curl git openjdk-21-jdk-headless \
  && rm -rf /var/lib/apt/lists/*
-# For Maven behind a mirror: its options, and where mvnw downloads it.
+# For a Maven mirror: Maven's options, and the URL from which mvnw downloads Maven.
 ARG MAVEN_ARGS=""
 ARG MVNW_REPOURL=""
 WORKDIR /src
@@ -38,6 +38,6 @@ WORKDIR /home/conclave
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=6s --start-period=60s --retries=4 \
   CMD ["curl", "--fail", "--silent", "--show-error", "http://127.0.0.1:9464/healthz"]
-# An init reaps what agent CLIs leave behind, and passes TERM on.
+# An init reaps orphans of agent CLIs and forwards TERM.
 ENTRYPOINT ["tini", "-s", "--", "conclave"]
 CMD ["worker"]

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes the namespace and registers Conclave's search attributes. May run again at any time: a namespace that is
-# there keeps its retention. Runs in the admin-tools image, against TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.
+# Creates the namespace and registers Conclave's search attributes. Idempotent: an existing namespace keeps its retention.
+# Runs in the admin-tools image, against TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.
 set -eu
 : "${TEMPORAL_ADDRESS:?}" "${TEMPORAL_NAMESPACE:?}" "${RETENTION:?}" "${SEARCH_ATTRIBUTES:?}"
 tries=${TRIES:-60}
 
-# A server that has just started, or a namespace that was just made, is not known everywhere at once.
+# Retries, because a new server or namespace is not visible everywhere at once.
 until_done() {
   left=$tries
   until said=$("$@" 2>&1); do

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Creates Temporal's two databases and brings their schemas up to date. May run again at any time: what is
-# there stays. Runs in the admin-tools image; temporal-sql-tool reads SQL_* from the environment.
+# Creates Temporal's two databases and updates their schemas. Idempotent: existing data stays. Runs in the admin-tools
+# image; temporal-sql-tool reads SQL_* from the environment.
 set -eu
 : "${SQL_HOST:?}" "${SQL_USER:?}" "${SQL_PASSWORD:?}" "${SQL_PLUGIN:?}"
 case $SQL_PASSWORD in
 *[[:space:]\"\\]*)
-  # temporal-sql-tool reads a space as a plus, and the server's configuration has it in double quotes.
-  echo 'schema: the password has a space, a double quote or a backslash: take others' >&2
+  # temporal-sql-tool reads a space as a plus, and the server's configuration puts the password in double quotes.
+  echo 'schema: the password contains a space, a double quote or a backslash: choose another one' >&2
   exit 1
   ;;
 esac

@@ -111,7 +111,7 @@ class OneShotsTest {
     Ran ran = run("schema.sh", environment);
 
     assertThat(ran.exit()).isEqualTo(1);
-    assertThat(ran.said()).contains("take others").doesNotContain("--db", password);
+    assertThat(ran.said()).contains("choose another one").doesNotContain("--db", password);
   }
 
   /** What docker-compose.yml gives the service, with a password. */
