@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +22,6 @@ final class BrowserAccess {
   private static final int KEY_BYTES = 32;
 
   private final String url;
-  private final Set<String> origins;
   private final String cookie;
   private final byte[] links = random();
   private final String session = Base64.getUrlEncoder().withoutPadding().encodeToString(random());
@@ -32,7 +30,6 @@ final class BrowserAccess {
 
   BrowserAccess(int port) {
     url = "http://127.0.0.1:" + port;
-    origins = Set.of(url, "http://localhost:" + port, "http://[::1]:" + port);
     // A browser sends the cookies of one port to all others: the name says whose it is.
     cookie = "conclave-" + port;
   }
@@ -60,10 +57,10 @@ final class BrowserAccess {
   boolean isForeign(Request request) throws IOException {
     InetSocketAddress from = request.exchange().getRemoteAddress();
     InetSocketAddress to = request.exchange().getLocalAddress();
-    String host = request.header("Host").orElse("").toLowerCase(Locale.ROOT);
+    String host = request.header("Host").orElse("");
     Optional<String> origin = request.header("Origin");
-    boolean ours = origin.map(origins::contains).orElse(!request.isPost());
-    if (!origins.contains("http://" + host) || !ours) {
+    boolean ours = origin.map(("http://" + host)::equals).orElse(!request.isPost());
+    if (!LoopbackPort.isNamed(host, to.getAddress().getHostAddress(), Set.of()) || !ours) {
       request.text(403, "Open " + url + " in a browser on this machine.");
     } else if (LoopbackPort.isStrangers(from.getPort(), to.getPort())) {
       request.text(403, "Another user of this machine may not read this.");

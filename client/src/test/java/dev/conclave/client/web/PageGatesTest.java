@@ -18,6 +18,8 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.model.Role;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +108,32 @@ class PageGatesTest {
     assertThat(last(id).text()).contains("Split the task, 1 and a");
     keys(page, "a", "Enter");
     visible(page.getByText("Gate 3-confirmation was answered by ada: accept"));
+  }
+
+  @Test
+  void an_answer_is_signed_with_the_key_of_an_approver_and_has_no_secret(@TempDir Path folder)
+      throws IOException {
+    Path key = folder.resolve("ada.key");
+    String approver = browser.bench.conclave("approver-key", key.toString(), "--as", "ada").out();
+    Path file = Files.writeString(folder.resolve("c.yaml"), "approvers:\n" + approver);
+    browser.bench.set("CONCLAVE_CONFIG", file.toString());
+    String id = start("plan", "Approve", "--approvers", "ada", "--detach", "--json");
+    Page page = browser.session(id);
+    gate(page, "1-decision");
+
+    form(page, "approve").locator("input[name='/solution'][value='1']").check();
+    send(form(page, "approve"));
+    assertThat(page.locator("#refusal")).containsText("sign");
+    browser.bench.set("CONCLAVE_APPROVER_KEY", key.toString());
+    send(form(page, "approve"));
+    gate(page, "2-confirmation");
+
+    form(page, "modify")
+        .locator("textarea")
+        .fill("Use the token ghp_Qw8eRt5yU1iO3pA6sD8fG0hJ4kL2zXc7vBnM in tests");
+    send(form(page, "modify"));
+    gate(page, "3-confirmation");
+    assertThat(last(id).text().orElse("")).contains("[redacted").doesNotContain("ghp_");
   }
 
   @Test

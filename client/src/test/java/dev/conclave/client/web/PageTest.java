@@ -263,7 +263,10 @@ class PageTest {
       throws Exception {
     String cookie = cookie();
     assertThat(raw("GET / HTTP/1.1\r\nHost: evil.example\r\nCookie: " + cookie)).contains(" 403 ");
-    assertThat(raw("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: " + cookie)).contains(" 403 ");
+    assertThat(raw("GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example:80\r\nCookie: " + cookie))
+        .contains(" 403 ");
+    assertThat(get("/", "Cookie", cookie, "Origin", "http://127.0.0.1:1").statusCode())
+        .isEqualTo(403);
     assertThat(raw("GET / HTTP/1.1\r\nCookie: " + cookie)).doesNotContain(" 200 ");
     assertThat(get("/", "Cookie", cookie, "Origin", "https://evil.example").statusCode())
         .isEqualTo(403);

@@ -3,10 +3,10 @@ package dev.conclave.worker.operations;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.conclave.workflows.temporal.LoopbackPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +19,6 @@ import java.util.function.Predicate;
  */
 final class HttpEndpoint implements AutoCloseable {
   private static final int CALLERS_AT_ONCE = 4;
-  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private static final String REFUSED_PAGE =
       "Pages of %s have no access. To allow a UI: conclave codec-server --ui URL";
@@ -57,7 +56,8 @@ final class HttpEndpoint implements AutoCloseable {
         exchange -> {
           try (exchange) {
             String origin = header(exchange, "Origin");
-            if (!isFor(exchange, names)) {
+            String reached = exchange.getLocalAddress().getAddress().getHostAddress();
+            if (!LoopbackPort.isNamed(header(exchange, "Host"), reached, names)) {
               reply(
                   exchange,
                   403,
@@ -82,16 +82,6 @@ final class HttpEndpoint implements AutoCloseable {
   public void close() {
     http.stop(0);
     callers.shutdownNow();
-  }
-
-  /**
-   * Whether a request's Host header is loopback, the local address, or one of the names. This
-   * defeats DNS rebinding, where the header has the name of the page.
-   */
-  private static boolean isFor(HttpExchange request, Set<String> names) {
-    String host = header(request, "Host").replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
-    String reached = request.getLocalAddress().getAddress().getHostAddress();
-    return LOOPBACK.contains(host) || names.contains(host) || host.equals(reached);
   }
 
   static String header(HttpExchange request, String name) {

@@ -5,11 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds the owner of a loopback port, because any user of a machine may open one. Linux only. */
+/**
+ * Finds the other end of a loopback connection, which any user of the machine and any page in a
+ * browser may open. Owners of ports on Linux only.
+ */
 public final class LoopbackPort {
   private static final List<Path> TABLES =
       List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
@@ -19,6 +24,8 @@ public final class LoopbackPort {
    */
   private static final Pattern REACHED =
       Pattern.compile("0{8}|[0-9A-F]{6}7F|0{32}|0{24}01000000|0{16}FFFF0000([0-9A-F]{6}7F|0{8})");
+
+  private static final Set<String> NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private static final int LOCAL = 1;
   private static final int REMOTE = 2;
@@ -50,6 +57,18 @@ public final class LoopbackPort {
    */
   public static boolean isStrangers(int from, int to) {
     return isStrangers(from, to, us(), table());
+  }
+
+  /**
+   * Returns whether a request's Host header is loopback, the local address, or one of the names.
+   * This defeats DNS rebinding, where the header has the name of the foreign page.
+   *
+   * @param reached the address at which the request came in
+   * @param names in lower case, without a port
+   */
+  public static boolean isNamed(String host, String reached, Set<String> names) {
+    String name = host.toLowerCase(Locale.ROOT).replaceFirst(":\\d+$", "");
+    return NAMES.contains(name) || names.contains(name) || name.equals(reached);
   }
 
   /** Returns whether no other user listens at an address. */
