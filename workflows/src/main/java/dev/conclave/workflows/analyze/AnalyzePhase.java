@@ -3,50 +3,30 @@ package dev.conclave.workflows.analyze;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
-import org.jspecify.annotations.Nullable;
 
 /** The phases of an analysis. */
 public enum AnalyzePhase implements SessionPhase {
-  INITIALIZING,
-  ANALYZING_TOPIC,
-  AWAITING_CONFIGURATION(GateType.CONFIGURATION),
-  AWAITING_TASKS(GateType.TASKS),
-  RUNNING_TASKS,
-  AWAITING_WAVE_FAILURE(GateType.WAVE_FAILURE),
-  AWAITING_DISCUSSION(GateType.DISCUSSION),
-  AWAITING_COMPLETION(GateType.COMPLETION),
-  COMPLETE(SessionEnd.COMPLETE),
-  SAVED(SessionEnd.SAVED),
-  CANCELLED(SessionEnd.CANCELLED),
-  FAILED(SessionEnd.FAILED);
+  INITIALIZING(Type.WORK),
+  ANALYZING_TOPIC(Type.WORK),
+  AWAITING_CONFIGURATION(Type.gate(GateType.CONFIGURATION)),
+  AWAITING_TASKS(Type.gate(GateType.TASKS)),
+  RUNNING_TASKS(Type.WORK),
+  AWAITING_WAVE_FAILURE(Type.gate(GateType.WAVE_FAILURE)),
+  AWAITING_DISCUSSION(Type.gate(GateType.DISCUSSION)),
+  AWAITING_COMPLETION(Type.gate(GateType.COMPLETION)),
+  COMPLETE(Type.end(SessionEnd.COMPLETE)),
+  SAVED(Type.end(SessionEnd.SAVED)),
+  CANCELLED(Type.end(SessionEnd.CANCELLED)),
+  FAILED(Type.end(SessionEnd.FAILED));
 
-  private final @Nullable GateType gate;
-  private final @Nullable SessionEnd end;
+  private final Type type;
 
-  AnalyzePhase() {
-    this(null, null);
-  }
-
-  AnalyzePhase(GateType gate) {
-    this(gate, null);
-  }
-
-  AnalyzePhase(SessionEnd end) {
-    this(null, end);
-  }
-
-  AnalyzePhase(@Nullable GateType gate, @Nullable SessionEnd end) {
-    this.gate = gate;
-    this.end = end;
+  AnalyzePhase(Type type) {
+    this.type = type;
   }
 
   @Override
-  public @Nullable GateType gate() {
-    return gate;
-  }
-
-  @Override
-  public @Nullable SessionEnd end() {
-    return end;
+  public Type type() {
+    return type;
   }
 }

@@ -3,52 +3,32 @@ package dev.conclave.workflows.context;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
-import org.jspecify.annotations.Nullable;
 
 /** The phases of a context session. */
 public enum ContextPhase implements SessionPhase {
-  INITIALIZING,
-  DETECTING,
-  EXPLORING,
-  AWAITING_QUESTIONS(GateType.QUESTIONS),
-  ANALYZING_CONFLICTS,
-  AWAITING_CONFLICT(GateType.CONFLICT),
-  AWAITING_CONFLICT_QUESTIONS(GateType.CONFLICT_QUESTIONS),
-  CLARIFYING,
-  AWAITING_RESOLUTIONS(GateType.RESOLUTIONS),
-  ASSEMBLING,
-  COMPLETE(SessionEnd.COMPLETE),
-  SAVED(SessionEnd.SAVED),
-  CANCELLED(SessionEnd.CANCELLED),
-  FAILED(SessionEnd.FAILED);
+  INITIALIZING(Type.WORK),
+  DETECTING(Type.WORK),
+  EXPLORING(Type.WORK),
+  AWAITING_QUESTIONS(Type.gate(GateType.QUESTIONS)),
+  ANALYZING_CONFLICTS(Type.WORK),
+  AWAITING_CONFLICT(Type.gate(GateType.CONFLICT)),
+  AWAITING_CONFLICT_QUESTIONS(Type.gate(GateType.CONFLICT_QUESTIONS)),
+  CLARIFYING(Type.WORK),
+  AWAITING_RESOLUTIONS(Type.gate(GateType.RESOLUTIONS)),
+  ASSEMBLING(Type.WORK),
+  COMPLETE(Type.end(SessionEnd.COMPLETE)),
+  SAVED(Type.end(SessionEnd.SAVED)),
+  CANCELLED(Type.end(SessionEnd.CANCELLED)),
+  FAILED(Type.end(SessionEnd.FAILED));
 
-  private final @Nullable GateType gate;
-  private final @Nullable SessionEnd end;
+  private final Type type;
 
-  ContextPhase() {
-    this(null, null);
-  }
-
-  ContextPhase(GateType gate) {
-    this(gate, null);
-  }
-
-  ContextPhase(SessionEnd end) {
-    this(null, end);
-  }
-
-  ContextPhase(@Nullable GateType gate, @Nullable SessionEnd end) {
-    this.gate = gate;
-    this.end = end;
+  ContextPhase(Type type) {
+    this.type = type;
   }
 
   @Override
-  public @Nullable GateType gate() {
-    return gate;
-  }
-
-  @Override
-  public @Nullable SessionEnd end() {
-    return end;
+  public Type type() {
+    return type;
   }
 }

@@ -3,56 +3,36 @@ package dev.conclave.workflows.execute;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
-import org.jspecify.annotations.Nullable;
 
 /** Where an execution stands. */
 public enum ExecutePhase implements SessionPhase {
-  OPENING,
+  OPENING(Type.WORK),
   /** Makes the repository of the execution, and lists the commands. */
-  PREPARING,
-  AWAITING_COMMANDS(GateType.COMMANDS),
+  PREPARING(Type.WORK),
+  AWAITING_COMMANDS(Type.gate(GateType.COMMANDS)),
   /** Runs the checks on the tree as it was. */
-  BASELINE,
+  BASELINE(Type.WORK),
   /** Carries out a step of tasks, or fixes what a review found. */
-  EXECUTING,
-  AWAITING_TASK(GateType.TASK_FAILURE),
-  BY_HAND(GateType.BY_HAND),
-  REVIEWING,
-  AWAITING_REVIEW(GateType.REVIEW),
-  AWAITING_DELIVERY(GateType.DELIVERY),
-  DELIVERING,
-  COMPLETE(SessionEnd.COMPLETE),
-  SAVED(SessionEnd.SAVED),
-  CANCELLED(SessionEnd.CANCELLED),
-  FAILED(SessionEnd.FAILED);
+  EXECUTING(Type.WORK),
+  AWAITING_TASK(Type.gate(GateType.TASK_FAILURE)),
+  BY_HAND(Type.gate(GateType.BY_HAND)),
+  REVIEWING(Type.WORK),
+  AWAITING_REVIEW(Type.gate(GateType.REVIEW)),
+  AWAITING_DELIVERY(Type.gate(GateType.DELIVERY)),
+  DELIVERING(Type.WORK),
+  COMPLETE(Type.end(SessionEnd.COMPLETE)),
+  SAVED(Type.end(SessionEnd.SAVED)),
+  CANCELLED(Type.end(SessionEnd.CANCELLED)),
+  FAILED(Type.end(SessionEnd.FAILED));
 
-  private final @Nullable GateType gate;
-  private final @Nullable SessionEnd end;
+  private final Type type;
 
-  ExecutePhase() {
-    this(null, null);
-  }
-
-  ExecutePhase(GateType gate) {
-    this(gate, null);
-  }
-
-  ExecutePhase(SessionEnd end) {
-    this(null, end);
-  }
-
-  ExecutePhase(@Nullable GateType gate, @Nullable SessionEnd end) {
-    this.gate = gate;
-    this.end = end;
+  ExecutePhase(Type type) {
+    this.type = type;
   }
 
   @Override
-  public @Nullable GateType gate() {
-    return gate;
-  }
-
-  @Override
-  public @Nullable SessionEnd end() {
-    return end;
+  public Type type() {
+    return type;
   }
 }

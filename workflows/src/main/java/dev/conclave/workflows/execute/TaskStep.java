@@ -223,11 +223,12 @@ final class TaskStep {
 
   private void note(String id, AskReply reply, Judged judged) {
     if (isTask(id)) {
+      TaskRun task = state.task(id);
+      // A repair that changes nothing only says why; the summary of the work is that of the work.
+      boolean unchanged = judged.tree().equals(task.tree()) && !task.summary().isBlank();
       state.put(
-          state
-              .task(id)
-              .withAgent(reply.receipt().agent())
-              .withSummary(said(reply))
+          task.withAgent(reply.receipt().agent())
+              .withSummary(unchanged ? task.summary() : said(reply))
               .withTree(judged.tree())
               .withChange(judged.change().lean())
               .withChecks(judged.checks()));

@@ -1,36 +1,25 @@
 package dev.conclave.workflows.review;
 
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
-import org.jspecify.annotations.Nullable;
 
 /** The phases of a review. */
 public enum ReviewPhase implements SessionPhase {
-  INITIALIZING,
-  REVIEWING,
-  COMPLETE(SessionEnd.COMPLETE),
-  SAVED(SessionEnd.SAVED),
-  CANCELLED(SessionEnd.CANCELLED),
-  FAILED(SessionEnd.FAILED);
+  INITIALIZING(Type.WORK),
+  REVIEWING(Type.WORK),
+  COMPLETE(Type.end(SessionEnd.COMPLETE)),
+  SAVED(Type.end(SessionEnd.SAVED)),
+  CANCELLED(Type.end(SessionEnd.CANCELLED)),
+  FAILED(Type.end(SessionEnd.FAILED));
 
-  private final @Nullable SessionEnd end;
+  private final Type type;
 
-  ReviewPhase() {
-    this(null);
-  }
-
-  ReviewPhase(@Nullable SessionEnd end) {
-    this.end = end;
+  ReviewPhase(Type type) {
+    this.type = type;
   }
 
   @Override
-  public @Nullable GateType gate() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SessionEnd end() {
-    return end;
+  public Type type() {
+    return type;
   }
 }
