@@ -144,6 +144,7 @@ class ExecuteWorkflowTest {
     assertThat(writers()).containsExactly("codex x1.1-codex-1", "codex x1.1r-codex-1");
     assertThat(driver.host.asked.get(1).notes().get("failed")).contains("`make new` does not pass");
     assertThat(state.tasks().get(0).status()).isEqualTo(Status.DONE);
+    assertThat(state.tasks().get(0).summary()).isEqualTo("did T1"); // the repair changed nothing
     assertThat(state.lacking()).containsExactly("`make new` of T1 does not pass");
   }
 

@@ -102,7 +102,8 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   private AskReply written(ScriptedHost host, AskRequest request) {
     Set<String> marks = marks(request.tree());
     Stream.of(writes.apply(request).split("[+]")).filter(m -> !m.isEmpty()).forEach(marks::add);
-    return host.structured(request, Optional.of(Map.of("summary", "did " + task(request))))
+    String done = request.notes().containsKey("failed") ? "repaired " : "did ";
+    return host.structured(request, Optional.of(Map.of("summary", done + task(request))))
         .withTree(tree(marks));
   }
 
