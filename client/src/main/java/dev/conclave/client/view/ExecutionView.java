@@ -89,12 +89,9 @@ public record ExecutionView(
         .map(ExecutionView::task)
         .map(
             row ->
-                "%s %s%s: %s"
-                    .formatted(
-                        row.id(),
-                        row.state(),
-                        row.agent().isEmpty() ? "" : " by " + row.agent(),
-                        row.change().isEmpty() ? row.note() : row.change()))
+                row.tone() == Tone.GOOD
+                    ? "%s %s by %s: %s".formatted(row.id(), row.state(), row.agent(), row.change())
+                    : "%s %s: %s".formatted(row.id(), row.state(), row.note()))
         .toList();
   }
 
