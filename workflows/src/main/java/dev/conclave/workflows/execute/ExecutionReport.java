@@ -169,6 +169,7 @@ public final class ExecutionReport {
     String place = state.delivered().map(Delivered::said).orElse("");
     return state
         .base()
+        .filter(base -> state.top().isPresent())
         .map(
             base ->
                 "The work is on branch `%s`%s. `git branch -D %1$s` removes it."
