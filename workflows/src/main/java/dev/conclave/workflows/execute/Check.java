@@ -52,7 +52,6 @@ public record Check(
   }
 
   /** Whether the result is good only if it passes: a check of the user or of a task. */
-  @JsonIgnore
   boolean isRequired() {
     return !command.task().isEmpty()
         || command.origin() == Origin.OPTION
