@@ -11,17 +11,24 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import io.pebbletemplates.pebble.template.EvaluationContext;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * {@code t('key', values)} for words of the catalogue, {@code word(any)} for a word or a constant
  * of ours that the catalogue may translate, {@code label('key', words)} for an entry or other
  * words; their filters: {@code time}, {@code clock}, {@code span}, {@code score}, {@code points},
- * {@code usd}, {@code tokens}, {@code bytes}.
+ * {@code usd}, {@code tokens}, {@code bytes}, and {@code ours} for sentences of ours.
  */
 final class Templates {
   /** The languages of the catalogue. */
@@ -93,6 +100,86 @@ final class Templates {
     return catalogue.containsKey(key) ? catalogue.getString(key) : word;
   }
 
+  /**
+   * A sentence that views and gates build.
+   *
+   * @param parts the English words around its gaps
+   * @param numbers for each gap whether it takes a number alone
+   * @param other the translation, with numbered gaps
+   */
+  private record Sentence(List<String> parts, List<Boolean> numbers, String other) {
+    private static final Pattern GAP = Pattern.compile("\\{(#?)(\\d)}");
+
+    /** Reads lines of a sentence, a tab and its translation; gaps: {0}, {#0} for a number. */
+    static List<Sentence> read(String file) {
+      try (InputStream in = Templates.class.getResourceAsStream(file)) {
+        return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> line.split("\t"))
+            .map(
+                pair ->
+                    new Sentence(
+                        List.of(GAP.split(pair[0], -1)),
+                        GAP.matcher(pair[0])
+                            .results()
+                            .map(gap -> gap.group(1).equals("#"))
+                            .toList(),
+                        pair[1]))
+            .toList();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** What a text has in the gaps; empty when it is another sentence. Takes linear time. */
+    Optional<List<String>> values(String text) {
+      int last = parts.size() - 1;
+      if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
+        return Optional.empty();
+      }
+      List<String> values = new ArrayList<>();
+      int from = parts.get(0).length();
+      for (int i = 1; i <= last; i++) {
+        String part = parts.get(i);
+        int to = i == last ? text.length() - part.length() : text.indexOf(part, from);
+        if (to <= from || !text.startsWith(part, to)) {
+          return Optional.empty();
+        }
+        String value = text.substring(from, to);
+        if (numbers.get(i - 1) && !value.chars().allMatch(Character::isDigit)) {
+          return Optional.empty();
+        }
+        values.add(value);
+        from = to + part.length();
+      }
+      return Optional.of(values);
+    }
+  }
+
+  private static final List<Sentence> CHINESE = Sentence.read("sentences_zh.tsv");
+
+  /**
+   * A sentence of ours in the page's language. States hold them in English, whoever reads them; one
+   * that is not known stays as it is. The values in it are translated in turn.
+   */
+  static String ours(Locale language, String text) {
+    if (!language.getLanguage().equals("zh")) {
+      return text;
+    }
+    for (Sentence one : CHINESE) {
+      Optional<List<String>> values = one.values(text.strip());
+      if (values.isPresent()) {
+        return Sentence.GAP
+            .matcher(one.other)
+            .replaceAll(
+                gap ->
+                    Matcher.quoteReplacement(
+                        ours(language, values.get().get(Integer.parseInt(gap.group(2))))));
+      }
+    }
+    return word(language, text);
+  }
+
   /** What templates can do beside Pebble's own. */
   private static final class Language extends AbstractExtension {
     @Override
@@ -113,6 +200,7 @@ final class Templates {
     @Override
     public Map<String, Filter> getFilters() {
       return Map.of(
+          "ours", new Of((text, language) -> ours(language, (String) text)),
           "time", new Of((at, language) -> Formats.time((Instant) at)),
           "clock", new Of((at, language) -> Formats.clock((Instant) at)),
           "span", new Of((time, language) -> span(time)),

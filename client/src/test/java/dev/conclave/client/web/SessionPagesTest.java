@@ -55,6 +55,15 @@ class SessionPagesTest {
 
   private static final Pattern KEY = Pattern.compile("\\bt\\('([a-z][\\w.-]*\\w)'[,)]");
 
+  private static final Pattern OWN_TEXT = Pattern.compile(">([^<>]+)<");
+
+  private static final Pattern ENGLISH = Pattern.compile("[A-Za-z]{3,}");
+
+  private static final Pattern NAMES =
+      Pattern.compile(
+          "&\\w+;|Conclave|English|Temporal|HTML|Markdown|Ctrl|Enter|token|conclave resume"
+              + "|[\\w./-]+\\.(md|json)|Keep the name .* it|Known; the limit .* week");
+
   @AutoClose private final Chromium chromium = new Chromium();
 
   /** A page that is shown, and what it asked for beside our own files. */
@@ -379,6 +388,18 @@ class SessionPagesTest {
                   assertThat(Templates.words(Locale.forLanguageTag(language), key)).isNotEmpty());
     }
     assertThat(catalogue("messages_zh")).containsAll(catalogue("messages"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "analyze", "context", "review", "execute", "execute-done"})
+  void a_page_in_chinese_has_no_english_words_of_ours(String kind) throws IOException {
+    // What agents, people and the workflow have said is masked; the rest is the page's own.
+    String html = new RecordedSession(kind, text -> "某".repeat(12)).page("zh", "light");
+
+    String own = html.replaceAll("(?s)<(script|code|pre|textarea)\\b.*?</\\1>", "");
+    assertThat(OWN_TEXT.matcher(own).results().map(text -> text.group(1).strip()))
+        .filteredOn(text -> ENGLISH.matcher(NAMES.matcher(text).replaceAll("")).find())
+        .isEmpty();
   }
 
   private static Set<String> catalogue(String name) {
