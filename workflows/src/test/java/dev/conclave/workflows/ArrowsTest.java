@@ -44,7 +44,7 @@ class ArrowsTest {
                           ROOM + "model..",
                           ROOM + "text..")));
 
-  /** Linear patterns alone meet what agents say, so that no text of theirs holds a workflow. */
+  /** Agent text is matched only with linear patterns, so that it cannot block a workflow. */
   @ArchTest
   static final ArchRule no_workflow_runs_a_pattern_that_tries_again =
       noClasses()

@@ -7,17 +7,17 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.RawValue;
 import java.util.Random;
 
-/** Answers that are refused, so large that the server suggests to continue the run as new. */
+/** Refused answers, large enough for the server to suggest continue-as-new. */
 public final class Noise {
   /** The server suggests it from 4 MiB on. */
   private static final int ANSWERS = 5;
 
   private Noise() {}
 
-  /** Sends them; returns how many reached the session. */
+  /** Sends them and returns how many reached the session. */
   public static int lengthen(Object session) {
     byte[] noise = new byte[1 << 20];
-    new Random(7).nextBytes(noise); // what repeats would be compressed
+    new Random(7).nextBytes(noise); // random, because repetition would be compressed
     Payload unreadable =
         Payload.newBuilder()
             .putMetadata("encoding", ByteString.copyFromUtf8("binary/plain"))
@@ -29,7 +29,7 @@ public final class Noise {
         WorkflowStub.fromTyped(session).signal("submitAnswer", new RawValue(unreadable));
       }
     } catch (WorkflowNotFoundException e) {
-      // Between two runs the in-memory server knows no session: it was long enough.
+      // The session was long enough: the in-memory server has no session between two runs.
     }
     return sent;
   }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Drives one analysis, as a client would. */
+/** Drives one analysis like a client. */
 public final class AnalysisDriver implements AutoCloseable {
   public static final String ID = "uan-限流-20261121";
 
@@ -26,12 +26,12 @@ public final class AnalysisDriver implements AutoCloseable {
   AnalyzeWorkflow session;
   private String firstRun = "";
 
-  /** In the time-skipping test server. */
+  /** Uses the time-skipping test server. */
   AnalysisDriver() {
     this(SessionDriver.withoutHost());
   }
 
-  /** With a driver that has no host yet. */
+  /** Uses a driver that has no host yet. */
   public AnalysisDriver(SessionDriver driver) {
     this.driver = driver;
     hosts = new Hosts(driver.environment);
@@ -42,7 +42,7 @@ public final class AnalysisDriver implements AutoCloseable {
     return start(host.request());
   }
 
-  /** Fields of the request that differ, by their names on the wire. */
+  /** Starts with other values for some request fields, by wire name. */
   public AnalysisDriver start(Map<String, ?> differing) {
     return start(AnalysisHost.with(host.request(), differing));
   }
@@ -51,7 +51,7 @@ public final class AnalysisDriver implements AutoCloseable {
     return start(new SessionInput<>(request, Optional.empty()));
   }
 
-  /** A run that goes on from what an earlier one came to. */
+  /** Starts a run that continues an earlier one. */
   AnalysisDriver resume(AnalyzeState before) {
     return start(new SessionInput<>(before.request(), Optional.of(before)));
   }
@@ -62,7 +62,6 @@ public final class AnalysisDriver implements AutoCloseable {
     return this;
   }
 
-  /** The run that was started last. */
   public String firstRun() {
     return firstRun;
   }
@@ -100,7 +99,6 @@ public final class AnalysisDriver implements AutoCloseable {
     return this;
   }
 
-  /** Approves the configuration and the tasks. */
   public AnalysisDriver begin() {
     return answer("1-configuration", "approve").answer("2-tasks", "approve");
   }
@@ -109,7 +107,7 @@ public final class AnalysisDriver implements AutoCloseable {
     return SessionDriver.end(session, AnalyzeState.class);
   }
 
-  /** {@code EXPLORE-001 completed}: ids and statuses in the order of the table. */
+  /** Returns ids and statuses in table order: {@code EXPLORE-001 completed}. */
   static List<String> outline(TaskTable table) {
     return table.tasks().stream().map(task -> task.id() + " " + Words.of(task.status())).toList();
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The analyses whose histories are recorded, by the names of their files. */
+/** The analyses whose histories are recorded, by file name. */
 public final class AnalysisHistories {
   private static final Map<String, ?> SERVED = Map.of("search_attributes", true);
 
@@ -30,7 +30,7 @@ public final class AnalysisHistories {
     driver.end();
   }
 
-  /** Every analyst fails, and is asked once more. */
+  /** Every analyst fails and is asked again. */
   private static void retried(AnalysisDriver driver) {
     driver.host.failing = request -> AnalysisHost.task(request).startsWith("ANALYZE");
     driver.start(SERVED).begin().at("3-wave-failure");
@@ -47,7 +47,7 @@ public final class AnalysisHistories {
     driver.end();
   }
 
-  /** The run that takes up the rest of a wave. */
+  /** The run that continues the rest of a wave. */
   private static void resumed(AnalysisDriver driver) {
     cancelled(driver);
     driver.host.endless = request -> false;
@@ -55,7 +55,7 @@ public final class AnalysisHistories {
     driver.end();
   }
 
-  /** A table without a task that others wait for is refused, a changed one is run. */
+  /** A table without a required task is refused; a changed one is run. */
   private static void edited(AnalysisDriver driver) {
     driver.start(SERVED);
     driver.answer("1-configuration", "approve", Map.of("mode", "quick"));
@@ -82,7 +82,7 @@ public final class AnalysisHistories {
     driver.answer("4-budget", "decide").answer("5-completion", "keep").end();
   }
 
-  /** Every way to go on, over more than one run. */
+  /** Every way to continue, over several runs. */
   private static void deep(AnalysisDriver driver) {
     driver.start(Map.of("search_attributes", true, "mode", "deep")).begin();
     driver.answer("3-discussion", "deepen");

@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * A simulated host for analyses, with two agents: every activity answers from a script and
- * remembers what it was asked. In each discussion technical and business disagree in one matter.
+ * A simulated host for analyses with two agents: scripted activities that record their requests. In
+ * each discussion technical and business disagree on one point.
  */
 public final class AnalysisHost extends ScriptedHost {
   static final TopicConfiguration CONFIGURED =
@@ -33,25 +33,25 @@ public final class AnalysisHost extends ScriptedHost {
           List.of("security"), List.of("technical", "business"), 5, AnalysisMode.STANDARD);
   static final String CONFLICT = "Is there a limit?";
 
-  /** What the agent says why it configures a topic so. */
+  /** The agent's reason for its configuration. */
   volatile String why = "";
 
-  /** Calls whose agent fails for good. */
+  /** Calls whose agent fails permanently. */
   public volatile Predicate<AskRequest> failing = request -> false;
 
-  /** Calls whose reply holds nothing that was asked for. */
+  /** Calls whose reply has none of the requested content. */
   volatile Predicate<AskRequest> prose = request -> false;
 
-  /** Calls that go on until they are cancelled. */
+  /** Calls that run until cancelled. */
   volatile Predicate<AskRequest> endless = request -> false;
 
-  /** Fields of an exploration that nobody asked for. */
+  /** Unknown fields of an exploration. */
   volatile String beyond = "";
 
-  /** How many findings an analysis has, about 1 KiB each. */
+  /** Findings per analysis, about 1 KiB each. */
   volatile int findings = 1;
 
-  /** What a discussion leaves to the human. */
+  /** Questions that a discussion leaves to the human. */
   volatile List<Ledger.Question> questions = List.of();
 
   volatile Duration pause = Duration.ZERO;
@@ -65,12 +65,12 @@ public final class AnalysisHost extends ScriptedHost {
     onAsk = this::answered;
   }
 
-  /** The tasks of the calls, the topic's left out, in the order in which they came. */
+  /** Returns the tasks of the calls in order, without the topic's. */
   List<String> tasks() {
     return asked.stream().map(AnalysisHost::task).filter(task -> !task.isEmpty()).toList();
   }
 
-  /** {@code DISCUSS-001} of {@code m1.1-DISCUSS-001-codex-1}; empty for the topic. */
+  /** Returns {@code DISCUSS-001} for {@code m1.1-DISCUSS-001-codex-1}; empty for the topic. */
   static String task(AskRequest request) {
     return request.callId().replaceFirst("^.*?([A-Z]+-(fix-)?\\d+|$).*", "$1");
   }
@@ -185,7 +185,7 @@ public final class AnalysisHost extends ScriptedHost {
             "document", document("synthesis " + request.round())));
   }
 
-  /** One conflict that so many ballots have not settled. */
+  /** Returns one conflict left open by a number of ballots. */
   private static Ledger ledger(int ballots) {
     return read(
         Ledger.class,
@@ -210,7 +210,7 @@ public final class AnalysisHost extends ScriptedHost {
         .formatted(who);
   }
 
-  /** What an analysis is started with, for a folder of this host. */
+  /** Returns the request of an analysis in a folder of this host. */
   AnalyzeRequest request() {
     return read(
         AnalyzeRequest.class,

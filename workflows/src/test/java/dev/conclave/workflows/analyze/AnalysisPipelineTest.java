@@ -42,7 +42,7 @@ class AnalysisPipelineTest {
         table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.wish(answer));
   }
 
-  /** The same with every task of its next waves done, up to and including this one. */
+  /** Returns the table with every task done up to and including this one's wave. */
   private static TaskTable until(TaskTable table, String id) {
     TaskTable run = table;
     while (find(run, id).status() == AnalysisTask.Status.PENDING) {

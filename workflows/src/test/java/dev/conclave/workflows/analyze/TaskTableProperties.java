@@ -23,7 +23,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class TaskTableProperties {
 
-  /** Each task depends on up to three earlier ones; then the rows are shuffled. */
+  /** Returns shuffled rows in which each task depends on up to three earlier ones. */
   private static List<AnalysisTask> acyclic(int size, Random random) {
     List<AnalysisTask> tasks = new ArrayList<>();
     for (int i = 0; i < size; i++) {

@@ -38,7 +38,7 @@ final class Tasks {
     return table.tasks().stream().filter(task -> task.id().equals(id)).findFirst().orElseThrow();
   }
 
-  /** Why a check refuses a table; empty when it does not. */
+  /** Returns why a check refuses a table; empty if it does not. */
   static String refusal(Runnable check) {
     try {
       check.run();
@@ -48,7 +48,7 @@ final class Tasks {
     }
   }
 
-  /** {@code EXPLORE-001 1 []}: id, wave and dependencies. */
+  /** Returns id, wave and dependencies: {@code EXPLORE-001 1 []}. */
   static Stream<String> outline(TaskTable table) {
     return table.tasks().stream()
         .map(task -> "%s %d %s".formatted(task.id(), task.wave(), task.deps()));

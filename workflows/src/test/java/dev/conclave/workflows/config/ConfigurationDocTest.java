@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/configuration.md shows is what is read. */
+/** docs/configuration.md must match the parser. */
 class ConfigurationDocTest {
   @TempDir Path folder;
 

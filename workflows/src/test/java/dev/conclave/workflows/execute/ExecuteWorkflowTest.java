@@ -329,7 +329,7 @@ class ExecuteWorkflowTest {
     assertThat(state.phase()).isEqualTo(ExecutePhase.SAVED);
   }
 
-  /** A merge onto the target that the execution began with is refused: somebody moved it. */
+  /** Makes a merge onto the original target fail because somebody moved it. */
   private void moves(String to) {
     repository.target = to;
     repository.onDeliver =

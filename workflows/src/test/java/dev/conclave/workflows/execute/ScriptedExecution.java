@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated repository and simulated checks. A tree is the set of its marks, {@code a+b}; a call
- * in write mode adds marks. What is tested with it is the workflow, never Git.
+ * A simulated repository with simulated checks, to test the workflow without Git. A tree is a set
+ * of marks, {@code a+b}; a write-mode call adds marks.
  */
 public final class ScriptedExecution implements ExecutionActivities, CheckActivities {
   public static final String SESSION = "EXE-limits-2026-11-21";
@@ -44,14 +44,14 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   final List<List<String>> allowed = new CopyOnWriteArrayList<>();
   final List<InspectOrder> inspected = new CopyOnWriteArrayList<>();
 
-  /** What a writer adds to its tree; its task's id unless a test says otherwise. */
+  /** The mark a writer adds to its tree; by default its task's id. */
   volatile Function<AskRequest, String> writes = ScriptedExecution::task;
 
   /** The verdict on a tree, by its marks. */
   volatile BiFunction<String, Set<String>, CheckStatus> verdict =
       (line, marks) -> CheckStatus.PASSED;
 
-  /** Marks that cannot come together by a merge. */
+  /** Marks that conflict in a merge. */
   volatile Set<String> conflicting = Set.of();
 
   volatile Set<String> outOfScope = Set.of();
@@ -60,7 +60,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   volatile Function<DeliveryOrder, Delivered> onDeliver =
       order -> new Delivered(true, "it is delivered", order.base().branch(), List.of());
 
-  /** What the target has moved to; null where the commits conflict with that. */
+  /** The new target; null if the commits conflict with it. */
   volatile @Nullable String target;
 
   /** Whether what was done by hand cannot be taken over. */
@@ -77,7 +77,9 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
                 : others.apply(request);
   }
 
-  /** Commands are to be allowed, T1 fails with every agent and by hand too, a merge is refused. */
+  /**
+   * Requires permission for commands, fails T1 with every agent and by hand, and refuses a merge.
+   */
   public void failsUntilByHand() {
     commands =
         List.of(
@@ -90,7 +92,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
         order -> new Delivered(order.way() != Way.MERGE, "by " + order.way(), "", List.of());
   }
 
-  /** No agent can write a task. */
+  /** Makes every agent fail a task. */
   public void failsAt(String id) {
     writes = request -> task(request).equals(id) ? "" : task(request);
   }
@@ -107,7 +109,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
         .withTree(tree(marks));
   }
 
-  /** The id of the task that a request is about; {@code fix} for findings. */
+  /** Returns the task id of a request; {@code fix} for findings. */
   static String task(AskRequest request) {
     String json = request.notes().getOrDefault("task", "");
     return json.isEmpty() ? "fix" : json.replaceAll("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
@@ -123,7 +125,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
     return Stream.concat(Stream.of(BASE), marks.stream()).collect(Collectors.joining("+"));
   }
 
-  /** An execution of tasks {@code id group dependency…}. */
+  /** Returns an execution of tasks {@code id group dependency…}. */
   public static ExecuteRequest request(String... tasks) {
     List<Map<String, Object>> all = new ArrayList<>();
     for (String task : tasks) {

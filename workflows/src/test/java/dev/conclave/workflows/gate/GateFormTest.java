@@ -27,7 +27,7 @@ class GateFormTest {
   private static final BudgetLimits ENOUGH =
       new BudgetLimits(Optional.of(2.5), Optional.of(9), Optional.empty());
 
-  /** Every kind of answer at every gate that takes it. */
+  /** Returns every gate with every kind of answer that it accepts. */
   static Stream<Gate> gates() {
     return Stream.of(GateType.values()).map(GateFormTest::gate);
   }
@@ -107,7 +107,7 @@ class GateFormTest {
     }
   }
 
-  /** Without what it requires, the gate's own words say what is missing. */
+  /** Without a required field, the gate's message says what is missing. */
   @ParameterizedTest
   @MethodSource("gates")
   void what_a_form_requires_the_gate_requires(Gate gate) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The table of gates, kinds and what each kind needs, as senders know it: by its wire words. */
+/** The gates, their kinds and required fields, by wire name. */
 class GateTableTest {
   private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
@@ -144,7 +144,7 @@ class GateTableTest {
     assertThat(gates.open().isPresent()).as("open until it is checked").isEqualTo(checked);
   }
 
-  /** What a person copies from the session's page is an answer that the gate takes. */
+  /** Every answer copied from the session's page is accepted. */
   @ParameterizedTest
   @EnumSource(GateType.class)
   void every_line_for_copying_is_taken(GateType type) throws Exception {

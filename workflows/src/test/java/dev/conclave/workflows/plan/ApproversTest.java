@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Who may approve where approvers are named, and whose name stands in the record. */
+/** Who may approve with named approvers, and whose name is recorded. */
 @Execution(ExecutionMode.CONCURRENT)
 class ApproversTest {
   private static final ApproverKey.Pair ADA = ApproverKey.make("ada");

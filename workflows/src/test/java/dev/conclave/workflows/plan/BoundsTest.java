@@ -42,8 +42,8 @@ class BoundsTest {
 
     List<AgentCall> calls = Collections.nCopies(CallLog.KEPT, maximalCall());
 
-    // Beside them the state carries the last round (256 KiB), the plan (64 KiB), the task (64 KiB)
-    // and the words of the newest approval once more (16 KiB).
+    // The state also has the last round (256 KiB), the plan (64 KiB), the task (64 KiB) and a copy
+    // of the newest approval's text (16 KiB).
     int rest = (256 << 10) + (64 << 10) + SessionTerms.MAX_TASK_BYTES + (16 << 10);
     assertThat(bytes(rounds) + bytes(decisions) + bytes(calls) + rest).isLessThan(1 << 20);
     assertThat(decisions).hasSize(200);
@@ -82,7 +82,7 @@ class BoundsTest {
     assertThat(largest.answers()).hasSizeGreaterThan(40);
   }
 
-  /** Four questions at each of as many gates as there are rounds, all answered in long words. */
+  /** Returns four questions at each gate of every round, all with long answers. */
   private static List<Decision> answers() {
     List<Decision> decisions = new ArrayList<>();
     for (int gate = 1; gate <= PlanRequest.MAX_ROUNDS_IN_ALL; gate++) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** The way from a workflow's run to an agent is short enough to be read in one go. */
+/** The path from a workflow's run to an agent must be short enough to read in one go. */
 class CallDepthTest {
   private final List<List<String>> stacks = new CopyOnWriteArrayList<>();
 
@@ -120,9 +120,9 @@ class CallDepthTest {
             });
   }
 
-  /** Our own named frames below each call of an agent, the innermost first. */
+  /** Records our own named frames below each agent call, innermost first. */
   private final class Stacks extends WorkerInterceptorBase {
-    /** Of the thread that started this one: what runs side by side was called as well. */
+    /** The frames of the parent thread, because parallel calls have callers, too. */
     private final ThreadLocal<List<String>> callers = ThreadLocal.withInitial(List::of);
 
     @Override

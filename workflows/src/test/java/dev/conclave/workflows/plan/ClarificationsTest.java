@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a person says once holds until the direction changes. */
+/** A human answer stays in effect until the direction changes. */
 @Execution(ExecutionMode.CONCURRENT)
 class ClarificationsTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the confirmation gate tells of the plan that it asks about. */
+/** What the confirmation gate says about its plan. */
 @Execution(ExecutionMode.CONCURRENT)
 class ConfirmationTest {
   private static final String APPROVE =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a session still knows after its run was continued as new. */
+/** What a session keeps after continue-as-new. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ContinueAsNewTest {
@@ -41,7 +41,7 @@ class ContinueAsNewTest {
 
   @Test
   void the_files_that_drifted_are_listed_by_the_gate_of_the_next_run() {
-    // Too slow for its workflow task, the probe is made again on the host's queue.
+    // Too slow for its workflow task, the probe is repeated on the host's queue.
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.host.onProbe = this::probe;
@@ -154,7 +154,9 @@ class ContinueAsNewTest {
         .containsOnly("r1.0-gemini-1", "r1.0-codex-1");
   }
 
-  /** The server suggests it while the workspace is probed: the run ends before the next gate. */
+  /**
+   * Makes the server suggest continue-as-new during the probe: the run ends before the next gate.
+   */
   private void continueAfterTheProbe() {
     await(probed);
     int sent = Noise.lengthen(driver.session);

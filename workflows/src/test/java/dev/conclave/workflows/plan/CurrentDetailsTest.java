@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the Temporal UI shows of a session; how it looks there was looked at in version 2.42. */
+/** What the Temporal UI shows of a session; the rendering was checked in version 2.42. */
 class CurrentDetailsTest {
   private static final Instant AT = Instant.parse("2026-11-21T08:00:10Z");
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A full context, gathered by itself and for a planning session. */
+/** A full context, stand-alone and for a planning session. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class FullContextTest {
@@ -314,7 +314,7 @@ class FullContextTest {
     Gate asked = SessionDriver.gate(session, "3-conflict-questions");
     assertThat(asked.shown().lines()).contains("said: in the human's words: in May");
     SessionDriver.answer(session, "3-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
-    // A strategy that is sent along with another kind chooses nothing.
+    // A strategy sent with another kind is ignored.
     SessionDriver.answer(session, "4-conflict", "custom", ",'strategy':9,'text':'a queue'");
     ContextState end = end(session);
 
@@ -548,7 +548,7 @@ class FullContextTest {
         .isEqualTo("1. [Conflict] CON-001: keep the old name");
     assertThat(end.fullContext()).isPresent();
     assertThat(host.searched).as("the child takes the search of its parent").hasSize(1);
-    // One exploration, one analysis of conflicts, two analysts, one planner.
+    // One exploration, one conflict analysis, two analysts, one planner.
     assertThat(end.budget().calls()).isEqualTo(5);
   }
 

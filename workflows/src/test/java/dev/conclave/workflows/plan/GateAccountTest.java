@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the gates of the discussion tell of the round behind them. */
+/** What the gates of the discussion say about the previous round. */
 @Execution(ExecutionMode.CONCURRENT)
 class GateAccountTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();

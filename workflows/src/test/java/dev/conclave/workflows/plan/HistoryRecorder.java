@@ -44,9 +44,9 @@ import java.util.function.Consumer;
 
 /**
  * Records the histories that {@link ReplayTest} replays, from sessions on a real server with {@link
- * ScriptedHost} or an analysis's host behind them, answered with digests as the client answers
- * them. Arguments: the server's address, the folder to write to and, when not all, the names of the
- * histories wanted. The server must know the search attributes and suggest continue-as-new early:
+ * ScriptedHost} or an analysis's host, answered with digests like the client. Arguments: the
+ * server's address, the output folder and optionally the names of the wanted histories. The server
+ * must know the search attributes and suggest continue-as-new early:
  *
  * <pre>
  * temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220 \
@@ -54,13 +54,13 @@ import java.util.function.Consumer;
  *   --search-attribute ConclaveAwaiting=Keyword --search-attribute ConclaveRepo=Keyword \
  *   --search-attribute ConclaveHandle=Keyword</pre>
  *
- * <p>From the first release on histories stand for sessions that people have waiting: record a new
- * one beside the old ones when a path is new; never replace one because a change does not replay.
+ * <p>Since the first release, histories represent sessions that people have waiting. Record an
+ * additional one for a new path; never replace one because a change does not replay.
  */
 public final class HistoryRecorder {
   private HistoryRecorder() {}
 
-  /** Runs every path that is wanted once and writes the history of each of its runs. */
+  /** Runs each wanted path once and writes the history of each of its runs. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     Map<String, Consumer<SessionDriver>> paths = new LinkedHashMap<>();
@@ -126,7 +126,7 @@ public final class HistoryRecorder {
     }
   }
 
-  /** Writes the history of a run, and of those that go on from it. */
+  /** Writes the histories of a run and its continuations. */
   private static void write(
       TestWorkflowEnvironment environment, String session, String first, Path folder, String name)
       throws IOException {
@@ -141,7 +141,7 @@ public final class HistoryRecorder {
     }
   }
 
-  /** The run that goes on where a history ends. */
+  /** Returns the run that continues a history. */
   private static Optional<String> next(WorkflowExecutionHistory history) {
     return Optional.of(history.getLastEvent())
         .filter(HistoryEvent::hasWorkflowExecutionContinuedAsNewEventAttributes)
@@ -158,7 +158,7 @@ public final class HistoryRecorder {
     approveAndAccept(driver, 1);
   }
 
-  /** The plan is carried out by a session of its own. */
+  /** A separate session executes the plan. */
   private static void handedOff(SessionDriver driver) {
     driver.start(request());
     answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
@@ -199,7 +199,7 @@ public final class HistoryRecorder {
     SessionDriver.end(execution, ExecuteState.class);
   }
 
-  /** Cancelled at a task that failed, then resumed. */
+  /** Cancelled at a failed task, then resumed. */
   private static void executeResumed(SessionDriver driver) {
     ExecuteRequest request = ScriptedExecution.request("T1 1", "T2 2");
     driver.execution.failsAt("T2");
@@ -225,13 +225,13 @@ public final class HistoryRecorder {
     driver.answer(seen(driver, gate, answer));
   }
 
-  /** An answer to what is shown at a gate now. */
+  /** Returns an answer to what a gate currently shows. */
   private static String seen(SessionDriver driver, String gate, String answer) {
     String digest = driver.gate(gate).digest();
     return "{\"gate\":\"%s\",\"digest\":\"%s\",%s}".formatted(gate, digest, answer);
   }
 
-  /** Two rounds with a moderator, whose first reply has an error. */
+  /** Two rounds with a moderator whose first reply has an error. */
   private static void moderated(SessionDriver driver) {
     driver.host.moderate = true;
     driver.host.onAsk =
@@ -247,7 +247,7 @@ public final class HistoryRecorder {
     approveAndAccept(driver, 1);
   }
 
-  /** Everything that was asked is answered by number; the approval answers once more. */
+  /** Every question is answered by number, and the approval answers again. */
   private static void recounted(SessionDriver driver) {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start(request());
@@ -319,7 +319,7 @@ public final class HistoryRecorder {
     driver.end();
   }
 
-  /** It passes while the human is awaited. */
+  /** The deadline passes while the human is awaited. */
   private static void deadlineAtGate(SessionDriver driver) {
     driver.start(
         Requests.deadline(request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.SAVE)));
@@ -327,7 +327,7 @@ public final class HistoryRecorder {
     driver.end();
   }
 
-  /** It passes while agents are asked. */
+  /** The deadline passes while agents are asked. */
   private static void deadlineInRound(SessionDriver driver) {
     driver.host.onAsk = HistoryRecorder::untilCancelled;
     driver.start(
@@ -352,7 +352,7 @@ public final class HistoryRecorder {
     approveAndAccept(driver, 5);
   }
 
-  /** A file of the plan is gone when it is to be executed. */
+  /** A file of the plan is missing when it is to be executed. */
   private static void planDrift(SessionDriver driver) {
     driver.start(request());
     answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1,\"answers\":{\"1\":\"2\"}");
@@ -380,7 +380,7 @@ public final class HistoryRecorder {
     driver.end();
   }
 
-  /** An agent says nothing, is asked to mend that, says nothing again, and passes its seat on. */
+  /** An agent's reply and its repair are both empty, so its seat goes to the next agent. */
   private static void emptyReply(SessionDriver driver) {
     driver.host.onAsk =
         request ->
@@ -391,14 +391,14 @@ public final class HistoryRecorder {
     approveAndAccept(driver, 1);
   }
 
-  /** The host of a repository by URL dies while the human thinks, and another takes its place. */
+  /** The host of a URL repository dies at a gate, and another replaces it. */
   private static void moved(SessionDriver driver, Hosts hosts) {
     onRepository(driver, hosts).dies();
     hosts.start("quito");
     approveAndAccept(driver, 1);
   }
 
-  /** It dies while an answer is to be checked, no other takes its place, and the human cancels. */
+  /** The host dies while an answer is checked, nobody replaces it, and the human cancels. */
   private static void cancelWhileSettling(SessionDriver driver, Hosts hosts) {
     onRepository(driver, hosts).dies();
     driver.signal(seen(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1"));
@@ -407,7 +407,7 @@ public final class HistoryRecorder {
     driver.end();
   }
 
-  /** A session on a repository by URL that awaits its decision, and the host that it has. */
+  /** Starts a session on a URL repository that awaits its decision, and returns its host. */
   private static Hosts.Host onRepository(SessionDriver driver, Hosts hosts) {
     Hosts.Host lima = hosts.start("lima");
     driver.start(
@@ -433,7 +433,7 @@ public final class HistoryRecorder {
     SessionDriver.end(driver.startReview(request), ReviewState.class);
   }
 
-  /** A conflict with a question, its strategy seen again, and one that a human sees to. */
+  /** A conflict with a question, its strategy shown again, and one resolved by a human. */
   private static void context(SessionDriver driver) {
     ContextWorkflow session = conflicting(driver);
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
@@ -462,7 +462,7 @@ public final class HistoryRecorder {
     SessionDriver.end(session, ContextState.class);
   }
 
-  /** With questions of explorers; a conflict is opened again before and after the end. */
+  /** With explorers' questions; a conflict is reopened before and after the end. */
   private static void contextContinued(SessionDriver driver) {
     driver.context.needs =
         List.of(Map.of("question", "Per key?", "options", List.of("yes", "no"), "recommended", 1));

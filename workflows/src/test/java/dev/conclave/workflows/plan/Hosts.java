@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/** Simulated hosts that come, die in part or whole, and come back. */
+/** Simulated hosts that start, die partly or completely, and return. */
 public final class Hosts implements AutoCloseable {
   private final TestWorkflowEnvironment environment;
   private final List<Host> all = new ArrayList<>();
@@ -19,7 +19,7 @@ public final class Hosts implements AutoCloseable {
     this.environment = environment;
   }
 
-  /** A host that polls. */
+  /** Starts a polling host. */
   Host start(String name) {
     return start(new ScriptedHost("id-" + name, name));
   }
@@ -41,7 +41,7 @@ public final class Hosts implements AutoCloseable {
       this.script = script;
     }
 
-    /** Polls every queue that it does not poll. */
+    /** Resumes polling every queue. */
     void comesBack() {
       List<String> queues = new ArrayList<>(SessionDriver.queues(script.id));
       queues.add(TaskQueues.probe(script.id));
@@ -62,7 +62,7 @@ public final class Hosts implements AutoCloseable {
       stops(List.copyOf(workers.keySet()));
     }
 
-    /** Dies but for one agent's call, which comes to its end. */
+    /** Dies, except for one agent's call, which completes. */
     void diesBehind(String agent) {
       stops(workers.keySet().stream().filter(queue -> !queue.equals(queueOf(agent))).toList());
     }

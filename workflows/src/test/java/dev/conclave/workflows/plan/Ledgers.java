@@ -16,17 +16,17 @@ import java.util.Optional;
 public final class Ledgers {
   private Ledgers() {}
 
-  /** Two agents said the same, and all of them agree. */
+  /** Returns a point that two agents stated and all agree on. */
   static Ledger agreed() {
     return of(List.of(point(Point.PointState.AGREED, List.of())), List.of());
   }
 
-  /** One agent said what no ballot has seen. */
+  /** Returns a statement not yet on a ballot. */
   static Ledger unseen() {
     return of(List.of(point(Point.PointState.LONE, List.of())), List.of());
   }
 
-  /** Gemini and codex take sides, and a ballot has not settled it. */
+  /** Returns a conflict between gemini and codex that a ballot has not settled. */
   static Ledger divided(String question, String geminis, String codexs) {
     Conflict conflict =
         new Conflict(
@@ -46,7 +46,7 @@ public final class Ledgers {
     return of(List.of(), List.of(conflict));
   }
 
-  /** A ballot has not settled what the code could settle. */
+  /** Returns a code conflict that ballots have not settled. */
   static Ledger divided(int ballots) {
     Conflict conflict = divided("Which is it?", "this", "that").conflicts().get(0);
     List<Ledger.Shown> shown = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class Ledgers {
                 shown)));
   }
 
-  /** The human chose the second of two approaches that voters rank first. */
+  /** Returns a tie of two approaches, decided by the human for the second. */
   static Ledger wayDecided() {
     Ledger ledger = divided("Which way?", "the first", "the second");
     Conflict decided =
@@ -84,14 +84,14 @@ public final class Ledgers {
     return Requests.with(ledger, Map.of("conflicts", List.of(decided), "approaches", approaches));
   }
 
-  /** A point that one disputes, after so many ballots. */
+  /** Returns a point one agent disputes after so many ballots. */
   static Ledger disputed(int ballots) {
     return of(
         List.of(point(Point.PointState.DISPUTED, divided(ballots).conflicts().get(0).shown())),
         List.of());
   }
 
-  /** A question with two options, of which gemini recommends the first. */
+  /** Returns a question with two options, of which gemini recommends the first. */
   public static Question question(String id, String text, String first, String second) {
     return new Question(
         id,

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** As many rounds as a session has, each of them asking and answered as long as can be. */
+/** The maximum number of rounds, each with the longest questions and answers. */
 class LongSessionTest {
   private static final int ROUNDS = PlanRequest.MAX_ROUNDS_IN_ALL;
 
@@ -48,7 +48,7 @@ class LongSessionTest {
         SessionDriver.request(), Map.of("task", Texts.filled(SessionTerms.MAX_TASK_BYTES)));
   }
 
-  /** Four questions, as long as questions and their options can be. */
+  /** Returns four questions with options of maximum length. */
   private static Synthesis asking(int round) {
     String text = "限流应当在网关层按租户维度进行而不是在服务内部".repeat(20).substring(0, 400);
     List<Question> questions = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who moderates a round, and what becomes of it when nobody can. */
+/** Who moderates a round, and what happens if nobody can. */
 @Execution(ExecutionMode.CONCURRENT)
 class ModeratingTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();

@@ -45,15 +45,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Sessions on a repository by URL, whose host dies at the worst moment; and those that stay. */
+/** Sessions on a URL repository whose host dies at the worst moment, and sessions that stay. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@Order(1) // it waits longest
+@Order(1) // the slowest
 @Execution(ExecutionMode.CONCURRENT)
 class MovingTest {
   private static final String APPROVE =
       "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\"}";
 
-  /** Long enough that a host of a loaded machine that is there has taken a probe. */
+  /** Enough for a live host on a loaded machine to take a probe. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final SessionDriver driver = SessionDriver.withoutHost();
@@ -409,7 +409,7 @@ class MovingTest {
     }
   }
 
-  /** Once over the wire, where an absent JSON value becomes null. */
+  /** Sends an analysis over the wire, where an absent JSON value becomes null. */
   private static String asSent(Analysis analysis) {
     try {
       return json(WireMapper.get().readValue(json(analysis), Analysis.class));
@@ -450,7 +450,7 @@ class MovingTest {
         .toList();
   }
 
-  /** The server makes the longest time of none. */
+  /** Requires no time-out, which the server represents as its maximum. */
   private void waitsForEver(ActivityTaskScheduledEventAttributes activity) {
     assertThat(limit(activity)).matches(l -> l.isZero() || l.compareTo(Duration.ofDays(300)) > 0);
   }

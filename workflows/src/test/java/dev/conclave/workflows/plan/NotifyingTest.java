@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a session tells people who are elsewhere, and that it never waits for it. */
+/** What a session notifies, without ever waiting for it. */
 @Execution(ExecutionMode.CONCURRENT)
 class NotifyingTest {
   private static final String ACCEPT = "{\"gate\":\"2-confirmation\",\"kind\":\"accept\"}";
@@ -198,7 +198,7 @@ class NotifyingTest {
     assertThat(driver.session.state().notes()).isEmpty();
   }
 
-  /** When the last answer came into the history. */
+  /** Returns when the last answer entered history. */
   private Instant answered() {
     return history()
         .filter(HistoryEvent::hasWorkflowExecutionUpdateAcceptedEventAttributes)
@@ -244,7 +244,7 @@ class NotifyingTest {
         .orElseThrow();
   }
 
-  /** The notifications, however often each was tried. */
+  /** Returns the distinct notifications over all attempts. */
   private Set<String> attempts() {
     Set<String> ids = ConcurrentHashMap.newKeySet();
     driver.host.told.stream().map(Notification::id).forEach(ids::add);

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Messages that reach a session in one workflow task: each handler begins before any has ended. */
+/** Messages handled in one workflow task: each handler starts before any has ended. */
 class OneTaskTest {
   private static final String NOTHING = "{\"gate\":\"0-none\",\"kind\":\"cancel\"}";
 
@@ -26,7 +26,7 @@ class OneTaskTest {
     caller.shutdownNow();
   }
 
-  /** Holds up the workflow task of the first signal, so that the next ones come together. */
+  /** Holds the workflow task of the first signal, so that the next ones arrive together. */
   private static final class Hold extends WorkerInterceptorBase {
     final CountDownLatch held = new CountDownLatch(1);
     final CountDownLatch released = new CountDownLatch(1);
@@ -100,7 +100,7 @@ class OneTaskTest {
     }
   }
 
-  /** Two answers at the first gate, behind a signal that holds up its task. */
+  /** Sends two answers at the first gate, behind a signal that holds its task. */
   private void together(SessionDriver driver, String one, String other) throws Exception {
     driver.start();
     driver.gate("1-decision");
@@ -111,7 +111,7 @@ class OneTaskTest {
     hold.released.countDown();
   }
 
-  /** The reason of the last of so many refusals. */
+  /** Returns the reason of the last of so many refusals. */
   private static String lastRefusal(SessionDriver driver, int count) {
     return driver.view(v -> v.refused().size() == count).refused().get(count - 1).reason();
   }

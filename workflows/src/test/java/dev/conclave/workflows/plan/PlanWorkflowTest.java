@@ -628,7 +628,7 @@ class PlanWorkflowTest {
     assertThat(closed()).isEqualTo("COMPLETED");
   }
 
-  /** The word of Temporal for how the workflow closed. */
+  /** Returns Temporal's close status of the workflow. */
   private String closed() {
     return WorkflowStub.fromTyped(driver.session)
         .describe()

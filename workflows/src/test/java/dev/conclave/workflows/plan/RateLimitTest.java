@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** How long an agent is waited for whose configuration wants its limits waited out. */
+/** How long a session waits for an agent configured to wait out its limits. */
 public class RateLimitTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
@@ -46,7 +46,7 @@ public class RateLimitTest {
     throw limited(driver.environment, until);
   }
 
-  /** The failure of an agent that is limited for so long from now on. */
+  /** Returns the failure of an agent that is rate-limited for this duration. */
   public static ApplicationFailure limited(TestWorkflowEnvironment environment, Duration until) {
     Instant now = Instant.ofEpochMilli(environment.currentTimeMillis());
     return ApplicationFailure.newNonRetryableFailure(

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions that people have waiting must go on with today's code: recorded by HistoryRecorder. */
+/** Recorded sessions must replay with the current code; see HistoryRecorder. */
 class ReplayTest {
   private static final Pattern DATA = Pattern.compile("\"data\":\\s*\"([^\"]*)\"");
   private static final Pattern DIGEST = Pattern.compile("(\"digest\":\")[0-9a-f]{16}");
@@ -43,7 +43,6 @@ class ReplayTest {
               .setWorkflowClientOptions(SessionDriver.clientOptions())
               .build());
 
-  /** Every history of the folder. */
   static Stream<String> a_recorded_session_replays() throws Exception {
     Path folder = Path.of(ReplayTest.class.getResource("/histories").toURI());
     try (Stream<Path> files = Files.list(folder)) {
@@ -65,7 +64,7 @@ class ReplayTest {
         .doesNotThrowAnyException();
   }
 
-  /** A build that words a gate otherwise computes another digest than history has. */
+  /** A build with another gate text computes a digest that differs from history. */
   @ParameterizedTest
   @ValueSource(strings = {"happy", "more-analysis", "drift"})
   void answers_that_were_taken_stay_taken_when_a_gate_reads_differently(String path)
@@ -82,7 +81,7 @@ class ReplayTest {
         .doesNotThrowAnyException();
   }
 
-  /** The history of a build whose gates had another digest, which answers name. */
+  /** Returns a history whose gates and answers have another digest. */
   private static String withDigests(String history, String digest) {
     return DATA.matcher(history)
         .replaceAll(
@@ -102,7 +101,7 @@ class ReplayTest {
             });
   }
 
-  /** With one round, and somebody to notify three times. */
+  /** One round, with three notifications. */
   @Test
   void a_happy_session_has_few_events() throws Exception {
     assertThat(history("happy").getEvents()).hasSizeLessThanOrEqualTo(135);
@@ -124,7 +123,7 @@ class ReplayTest {
         .hasStackTraceContaining("TMPRL1100");
   }
 
-  /** A change of a phase goes behind a version, and sessions that began before it go on. */
+  /** A versioned change of a phase lets older sessions continue. */
   @ParameterizedTest
   @ValueSource(
       strings = {"happy", "moderated", "more-analysis", "continue-as-new-2", "resumed", "moved"})
@@ -136,7 +135,7 @@ class ReplayTest {
         .doesNotThrowAnyException();
   }
 
-  /** The same session with a pause at the beginning of each phase. */
+  /** The same session with a pause at the start of each phase. */
   public static class Changed extends PlanWorkflowImpl {
     @WorkflowInit
     public Changed(SessionInput<PlanRequest, PlanState> input) {
@@ -158,7 +157,7 @@ class ReplayTest {
     }
   }
 
-  /** The same for sessions that begin with this build; the version is asked for in every phase. */
+  /** The same, only for new sessions: every phase checks the version. */
   public static final class Versioned extends Changed {
     @WorkflowInit
     public Versioned(SessionInput<PlanRequest, PlanState> input) {

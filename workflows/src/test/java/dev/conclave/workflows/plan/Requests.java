@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Requests that differ from a plain, attended one in a single thing. */
+/** Requests that differ from a plain, attended one in one field. */
 public final class Requests {
   private Requests() {}
 
@@ -68,7 +68,7 @@ public final class Requests {
     return with(WireMapper.get().convertValue(plain, PlanRequest.class), fields);
   }
 
-  /** The same record with other fields, by their names on the wire; an empty one is absent. */
+  /** Returns the same record with other fields, by wire name; an empty one is absent. */
   @SuppressWarnings("unchecked")
   public static <T> T with(T record, Map<String, ?> fields) {
     ObjectNode json = WireMapper.get().valueToTree(record);

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The activities of a full context from a script, and the replies of its agents. */
+/** Scripted activities and replies of a full context. */
 public final class ScriptedContext implements ContextActivities {
   final List<AssembleRequest> assembled = new CopyOnWriteArrayList<>();
   final List<List<Edit>> written = new CopyOnWriteArrayList<>();
@@ -32,15 +32,15 @@ public final class ScriptedContext implements ContextActivities {
   volatile Optional<Assembled> existing = Optional.empty();
   volatile Optional<String> rolledBack = Optional.empty();
 
-  /** Of the one sign of conflict that each exploration gives. */
+  /** Severity of the one sign of conflict in each exploration. */
   volatile String severity = "low";
 
-  /** What each exploration asks of the human. */
+  /** Questions of each exploration for the human. */
   volatile List<Map<String, ?>> needs = List.of();
 
   volatile List<String> conflicts = List.of("Medium", "Critical");
 
-  /** What is asked after each clarification. */
+  /** Questions left after each clarification. */
   volatile List<String> remaining = List.of();
 
   static ContextRequest request(String task) {
@@ -51,7 +51,7 @@ public final class ScriptedContext implements ContextActivities {
         Optional.empty());
   }
 
-  /** Of a planning session whose context is gathered in full. */
+  /** Returns a planning request with full context. */
   static PlanRequest fully() {
     return Requests.with(SessionDriver.request(), Map.of("context", "full"));
   }
@@ -139,7 +139,7 @@ public final class ScriptedContext implements ContextActivities {
                 needs)));
   }
 
-  /** The second strategy of each conflict is recommended; the first asks a question. */
+  /** Returns conflicts whose second strategy is recommended and whose first asks a question. */
   private AskReply conflicts(ScriptedHost host, AskRequest request) {
     List<Object> found = new ArrayList<>();
     for (String one : conflicts) {
@@ -167,7 +167,7 @@ public final class ScriptedContext implements ContextActivities {
     return host.structured(request, Optional.of(Map.of("conflicts", found)));
   }
 
-  /** The strategy of the request, with what is still asked. */
+  /** Returns the requested strategy with its remaining questions. */
   private AskReply clarified(ScriptedHost host, AskRequest request) {
     ObjectNode strategy = ScriptedHost.read(ObjectNode.class, request.notes().get("strategy"));
     strategy.put("approach", "drop the old, callers are known");

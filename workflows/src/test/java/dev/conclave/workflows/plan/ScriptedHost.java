@@ -65,9 +65,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * A simulated host, lima unless it is told otherwise, for workflow tests: every activity answers at
- * once from a script, and remembers what it was asked. What is tested with it is the workflow,
- * never an activity.
+ * A simulated host, named lima by default, to test workflows: every activity answers at once from a
+ * script and records its request.
  */
 public class ScriptedHost
     implements WorkspaceActivities,
@@ -89,10 +88,9 @@ public class ScriptedHost
   final List<WorkspaceSpec> opened = new CopyOnWriteArrayList<>();
   public final List<String> kept = new CopyOnWriteArrayList<>();
 
-  /** Folder of the sessions, from the top of the workspace. */
+  /** The sessions folder, relative to the workspace. */
   protected String sessions = "/.workflow/.multi-cli-plan";
 
-  /** The change that is opened for review. */
   public volatile Change change = change(3, 2);
 
   public final List<ChangeSpec> changes = new CopyOnWriteArrayList<>();
@@ -118,18 +116,17 @@ public class ScriptedHost
       request -> reply(request, List.of(), false);
   volatile Runnable onProbe = () -> {};
 
-  /** Whether anybody is notified. */
+  /** Whether notifications are configured. */
   volatile boolean listens = true;
 
-  /** How far a folder stands beyond the session, when it is of another run. */
+  /** How far the folder's revision is ahead if it belongs to another run. */
   volatile long revisionsAhead;
 
   volatile Function<Notification, List<String>> onTell = notification -> List.of();
 
-  /** Whether rounds need a moderator. */
   public volatile boolean moderate;
 
-  /** How many statements each analyst has in the ledger. */
+  /** Ledger statements by analyst. */
   volatile Map<String, Integer> statements = Map.of();
 
   public volatile String tree = "a".repeat(40);
@@ -179,7 +176,7 @@ public class ScriptedHost
     return change;
   }
 
-  /** A change of so many files, of which so many are shown. */
+  /** Returns a change of so many files, of which so many are shown. */
   public static Change change(int files, int shown) {
     String base = "d".repeat(40);
     String head = "c".repeat(40);
@@ -258,7 +255,7 @@ public class ScriptedHost
         null);
   }
 
-  /** A reply with what was asked for, in the role's own form; without it, and why. */
+  /** Returns a structured reply, or an error reply if the value is empty. */
   public final AskReply structured(AskRequest request, Optional<?> said, String... errors) {
     return AskReply.of(
         receipt(request),
@@ -427,7 +424,7 @@ public class ScriptedHost
     return new DocumentRef(Digests.sha256(content), content.length());
   }
 
-  /** As a model answers that says it cannot help. */
+  /** Returns the reply of a model that says it cannot help. */
   AskReply wordless(AskRequest request) {
     AskReply reply = reply(request, List.of("no findings"), true);
     Analysis nothing =

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a stranger without a key can send to a session that takes only what is sealed for it. */
+/** What a stranger without a key can send to a session that accepts only sealed messages. */
 @Execution(ExecutionMode.CONCURRENT)
 class SealedSessionTest {
   private static final Optional<EncryptionKeys> KEYS =

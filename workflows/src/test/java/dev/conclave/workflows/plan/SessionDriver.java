@@ -58,7 +58,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Drives one session in the time-skipping test server, as a client would. */
+/** Drives one session in the time-skipping test server like a client. */
 public final class SessionDriver implements AutoCloseable {
   static final String ID = "MCP-limits-2026-11-21";
   static final List<String> AGENTS =
@@ -76,27 +76,27 @@ public final class SessionDriver implements AutoCloseable {
     this(TestEnvironmentOptions.newBuilder(), true);
   }
 
-  /** Without a host: the test brings its own. */
+  /** Creates a driver without a host, for tests with their own. */
   public static SessionDriver withoutHost() {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), false);
   }
 
-  /** With a worker and a client that have these keys. */
+  /** Creates a driver whose worker and client have these keys. */
   static SessionDriver with(Optional<EncryptionKeys> keys) {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), true, keys);
   }
 
-  /** With a worker and a client that write and read so. */
+  /** Creates a driver whose worker and client use this converter. */
   static SessionDriver with(DataConverter converter, boolean withHost) {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), withHost, converter);
   }
 
-  /** With a worker whose workflow code is called through these. */
+  /** Creates a driver whose worker uses this interceptor. */
   static SessionDriver with(WorkerInterceptor interceptor) {
     return new SessionDriver(interceptors(interceptor), true);
   }
 
-  /** The same without a host. */
+  /** Creates the same driver without a host. */
   static SessionDriver withoutHost(WorkerInterceptor interceptor) {
     return new SessionDriver(interceptors(interceptor), false);
   }
@@ -107,13 +107,13 @@ public final class SessionDriver implements AutoCloseable {
             WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build());
   }
 
-  /** Drives a session on a real server instead, where time is not skipped. */
+  /** Creates a driver on a real server, without time skipping. */
   static SessionDriver onServer(String address) {
     return new SessionDriver(
         TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), true);
   }
 
-  /** The same without a host. */
+  /** Creates the same driver without a host. */
   public static SessionDriver onServerWithoutHost(String address) {
     return new SessionDriver(
         TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), false);
@@ -141,7 +141,7 @@ public final class SessionDriver implements AutoCloseable {
         SessionKinds.ALL.stream().map(KindSpec::implementation).toArray(Class<?>[]::new));
     shared.registerActivitiesImplementations(new ServerActivitiesImpl());
     if (!withHost) {
-      // Workflow tasks run where no session's host is: what is short is done on the host's queue.
+      // Workflow tasks run on no session's host, so that short work goes to the host's queue.
       shared.registerActivitiesImplementations(nowhere());
     } else {
       shared.registerActivitiesImplementations(host, context, execution);
@@ -155,7 +155,7 @@ public final class SessionDriver implements AutoCloseable {
     environment.start();
   }
 
-  /** A host that has nothing: it refuses all that is short. */
+  /** Returns a host that refuses all short work. */
   private static Object nowhere() {
     return Proxy.newProxyInstance(
         SessionDriver.class.getClassLoader(),
@@ -173,12 +173,12 @@ public final class SessionDriver implements AutoCloseable {
         });
   }
 
-  /** A loaded machine may take long over a workflow task: that is no deadlock. */
+  /** Allows slow workflow tasks on a loaded machine without a deadlock alarm. */
   static WorkerOptions patient() {
     return WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
   }
 
-  /** A cancel reaches an activity with its next heartbeat: as with the product's own workers. */
+  /** Delivers cancels with the next heartbeat, as the product's workers do. */
   static WorkerOptions alert() {
     return WorkerOptions.newBuilder()
         .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
@@ -186,7 +186,7 @@ public final class SessionDriver implements AutoCloseable {
         .build();
   }
 
-  /** The queues of a host but for its probe's. */
+  /** Returns the queues of a host except for its probe's. */
   static List<String> queues(String hostId) {
     List<String> queues =
         new ArrayList<>(
@@ -199,7 +199,7 @@ public final class SessionDriver implements AutoCloseable {
     return queues;
   }
 
-  /** What client and worker share: the product's own converter, with its bounds. */
+  /** Options for client and worker: the product's converter with its limits. */
   static WorkflowClientOptions clientOptions() {
     return clientOptions(Optional.empty());
   }
@@ -266,12 +266,12 @@ public final class SessionDriver implements AutoCloseable {
                 .build());
   }
 
-  /** A review by itself. */
+  /** Starts a stand-alone review. */
   public ReviewWorkflow startReview(ReviewRequest request) {
     return startReview(new SessionInput<>(request, Optional.empty()));
   }
 
-  /** The same, which may go on from an earlier run. */
+  /** Starts a review that may continue an earlier run. */
   public ReviewWorkflow startReview(SessionInput<ReviewRequest, ReviewState> input) {
     ReviewWorkflow review =
         stub(ReviewWorkflow.class, "REV-review-main-head-2026-11-21", input.request());
@@ -279,7 +279,7 @@ public final class SessionDriver implements AutoCloseable {
     return review;
   }
 
-  /** A planning session of at most 100 calls, with this answer to its plan. */
+  /** Runs a planning session of at most 100 calls with this answer to its plan. */
   public PlanState planned(String answer) {
     BudgetLimits calls = new BudgetLimits(Optional.empty(), Optional.of(100), Optional.empty());
     PlanRequest request = request();
@@ -289,12 +289,12 @@ public final class SessionDriver implements AutoCloseable {
     return end();
   }
 
-  /** An execution that was begun for another session. */
+  /** Returns an execution started for another session. */
   public ExecuteWorkflow execution(String id) {
     return environment.getWorkflowClient().newWorkflowStub(ExecuteWorkflow.class, id);
   }
 
-  /** An execution by itself. */
+  /** Starts a stand-alone execution. */
   public ExecuteWorkflow startExecution(SessionInput<ExecuteRequest, ExecuteState> input) {
     ExecuteWorkflow execution =
         stub(ExecuteWorkflow.class, ScriptedExecution.SESSION, input.request());
@@ -302,14 +302,14 @@ public final class SessionDriver implements AutoCloseable {
     return execution;
   }
 
-  /** A session that gathers a full context by itself. */
+  /** Starts a stand-alone full context. */
   ContextWorkflow startContext(SessionInput<ContextRequest, ContextState> input) {
     ContextWorkflow context = stub(ContextWorkflow.class, "WFS-limits", input.request());
     started = WorkflowClient.start(context::run, input);
     return context;
   }
 
-  /** The child of the session that gathers its context. */
+  /** Returns the child session that gathers the context. */
   ContextWorkflow child() {
     view(v -> v.waitsFor().isPresent());
     return environment
@@ -335,7 +335,7 @@ public final class SessionDriver implements AutoCloseable {
     return until(session::state, wanted);
   }
 
-  /** What a session says as soon as it is so. */
+  /** Polls until the value matches. */
   public static <T> T until(Supplier<T> said, Predicate<T> wanted) {
     for (int i = 0; i < 2_000; i++) {
       try {
@@ -344,7 +344,7 @@ public final class SessionDriver implements AutoCloseable {
           return now;
         }
       } catch (WorkflowNotFoundException e) {
-        // Between two runs the in-memory server knows no session.
+        // The in-memory server has no session between two runs.
       }
       try {
         Thread.sleep(25);
@@ -369,7 +369,7 @@ public final class SessionDriver implements AutoCloseable {
     return answer((answer + (fields.isEmpty() ? "}" : "," + fields + "}")).replace('\'', '"'));
   }
 
-  /** The same of any session. */
+  /** Answers a gate of any session. */
   public static void answer(SessionWorkflow session, String gate, String kind, String more) {
     String digest = gate(session, gate).digest();
     String json =
@@ -393,7 +393,7 @@ public final class SessionDriver implements AutoCloseable {
     }
   }
 
-  /** Waits for the session's end; time that the session waits for is skipped. */
+  /** Waits for the session's end, skipping time. */
   PlanState end() {
     return end(session, PlanState.class);
   }
@@ -410,24 +410,21 @@ public final class SessionDriver implements AutoCloseable {
     }
   }
 
-  /** What the Temporal UI shows. */
+  /** Returns the current details shown in the Temporal UI. */
   String details() {
     return WorkflowStub.fromTyped(session)
         .query("__temporal_workflow_metadata", WorkflowMetadata.class)
         .getCurrentDetails();
   }
 
-  /** The run that was started last. */
   String firstRun() {
     return started.getRunId();
   }
 
-  /** The id of the session that was started last. */
   String startedId() {
     return started.getWorkflowId();
   }
 
-  /** Whether the first run was continued as new. */
   boolean continued() {
     return !WorkflowStub.fromTyped(session)
         .describe()
@@ -436,7 +433,7 @@ public final class SessionDriver implements AutoCloseable {
         .equals(started.getRunId());
   }
 
-  /** Waits until nothing of the session is under way on its host. */
+  /** Waits until the host has no pending work for the session. */
   void quiet() {
     view(
         v ->

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions whose host, human or server does something at the worst moment. */
+/** Sessions whose host, human or server fails at the worst moment. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class SessionFaultsTest {
@@ -242,10 +242,9 @@ class SessionFaultsTest {
   void a_run_that_was_terminated_after_its_deadline_is_resumed_with_a_new_one() {
     driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
     driver.gate("1-decision");
-    // Asked before the end: the in-memory server cannot be asked while a task of the run was cut
-    // off.
+    // Queried before the end: the in-memory server cannot query a run with an interrupted task.
     PlanState terminated = driver.session.fullState();
-    // An activity that is cut off keeps the server's time from being skipped.
+    // An interrupted activity prevents time skipping.
     driver.quiet();
     WorkflowStub.fromTyped(driver.session).terminate("by an operator");
     driver.pass(Duration.ofDays(4));

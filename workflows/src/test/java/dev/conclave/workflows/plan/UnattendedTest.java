@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What a session does that was told to answer by itself, and what it keeps for a human. */
+/** What an unattended session does, and what it leaves to a human. */
 class UnattendedTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a client sends with a key that the worker does not have yet, and what nobody can read. */
+/** Messages sealed with a key the worker does not have yet, or that nobody can read. */
 @Execution(ExecutionMode.CONCURRENT)
 class UnreadableMessagesTest {
   private static final Optional<EncryptionKeys> NONE = Optional.empty();
@@ -48,7 +48,7 @@ class UnreadableMessagesTest {
           .contains("cannot be read", "\"spring\"", "add it to encryption.keys");
       assertThat(end.phase()).isEqualTo(Phase.CANCELLED);
       assertThat(end.ending().orElseThrow()).contains("unreadable name", "\"spring\"");
-      // A worker that got the key meanwhile reads both, and hears what was recorded.
+      // A worker with both keys reads both and replays the recorded messages.
       assertReplays(driver, SPRING);
       assertReplays(driver, NONE);
     }

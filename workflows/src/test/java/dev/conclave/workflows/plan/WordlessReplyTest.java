@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Agents that answer, and say nothing. */
+/** Agents whose replies are empty. */
 class WordlessReplyTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 

@@ -31,7 +31,7 @@ public final class Reviews {
         Severity.HIGH);
   }
 
-  /** A round of these voters, after which something is to be voted on, or nothing. */
+  /** Returns a round of these voters, with or without something left to vote on. */
   public static Synthesis round(boolean open, Standing standing, String... voters) {
     Finding finding =
         new Finding(Severity.HIGH, true, "a.py", 7, "It leaks", "Always.", "", List.of());
@@ -48,7 +48,7 @@ public final class Reviews {
             "review", outcome));
   }
 
-  /** A lone finding that the ballot confirms. */
+  /** Returns a single finding that the ballot confirms. */
   public static List<Synthesis> twoRounds() {
     return List.of(
         round(true, Standing.UNCONFIRMED, "codex", "gemini"),

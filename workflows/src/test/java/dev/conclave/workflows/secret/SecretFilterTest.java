@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tokens here have the shape of real ones and were made up for the test. */
+/** The tokens have the shape of real ones and were made up for the test. */
 class SecretFilterTest {
   private final SecretFilter filter = new SecretFilter();
 
-  /** {@code before|secret|after}: joined for the filter, which must take out the middle alone. */
+  /** {@code before|secret|after}: joined for the filter, which must remove only the middle. */
   @ParameterizedTest
   @ValueSource(
       strings = {

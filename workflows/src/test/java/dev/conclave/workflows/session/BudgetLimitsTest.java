@@ -7,9 +7,7 @@ import dev.conclave.workflows.model.BudgetLimits;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/**
- * Calls side by side under each limit: a first call is expected to cost USD 0.25, 30,000 tokens.
- */
+/** Concurrent calls under each limit: a first call is expected to cost USD 0.25, 30,000 tokens. */
 class BudgetLimitsTest {
   @Test
   void calls_under_way_count_against_a_limit_of_calls_until_they_are_given_back() {

@@ -185,7 +185,7 @@ class ConclaveDataConverterTest {
         .hasMessageContaining("exceed 16 MiB");
   }
 
-  /** A payload of so many zeros, compressed as the SDK does. */
+  /** Returns a payload of zeros, compressed as the SDK does. */
   private static Payload zipped(int bytes) {
     Payload zeros = Payload.newBuilder().setData(ByteString.copyFrom(new byte[bytes])).build();
     return new ZlibPayloadCodec().encode(List.of(zeros)).get(0);

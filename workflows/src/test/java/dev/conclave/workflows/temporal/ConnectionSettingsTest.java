@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the server is; {@code SecureConnectionTest} of the client connects to one. */
+/** How the server is found; the client's {@code SecureConnectionTest} connects to one. */
 class ConnectionSettingsTest {
   @TempDir Path root;
 
@@ -65,7 +65,7 @@ class ConnectionSettingsTest {
       assertThat(named.variables())
           .containsEntry("TEMPORAL_ADDRESS", name)
           .containsEntry("TEMPORAL_TLS_CLIENT_KEY_PATH", keys.resolve("client.key").toString());
-      // As in a shell that took over what temporal-env prints.
+      // As in a shell that evaluated temporal-env.
       assertThat(load(named.variables()).own()).isTrue();
       assertThat(load(named.variables()).variables()).isEqualTo(named.variables());
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the Temporal UI 2.42 renders each of the texts was looked at. */
+/** The rendering of each text was checked in Temporal UI 2.42. */
 class UiPagesTest {
   private static final String PAGE = "/namespaces/default/workflows/MCP-x-%E9%99%90";
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Words, numbers and their digests, which are the same on the oldest and on the newest JDK. */
+/** Words, numbers and their digests, which must be equal on the oldest and newest JDK. */
 class WordsTest {
 
   @ParameterizedTest
@@ -45,7 +45,7 @@ class WordsTest {
     assertThat(Words.shell("A=b/conclave")).isEqualTo("'A=b/conclave'");
   }
 
-  /** The JDKs spell some of these numbers differently. */
+  /** The JDKs print some of these numbers differently. */
   @Test
   void a_hundred_thousand_scores_have_the_same_digest_on_every_jdk() {
     Random random = new Random(3);
