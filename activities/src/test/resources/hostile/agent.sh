@@ -1,8 +1,8 @@
-# A hostile agent: tries what sandbox and network are to prevent, and prints "got WHAT" for whatever works.
-# Run by bash. Its variables: VICTIM is the user's home and tree and Conclave's folder, each with a colon before it (a path
-# alone would be shown to the call), CANARY a text in files and environments that it must not see, WORKER a process, PORT one
-# that somebody listens at on loopback, ADDRESS of the host.
-# With TRIES=processes it does nothing that would harm a host without a sandbox.
+# A hostile agent: tries everything that sandbox and network must prevent, and prints "got WHAT" for each success.
+# Run by bash. Variables: VICTIM lists the user's home and tree and Conclave's folder, each after a colon (a plain path
+# would be made visible to the call), CANARY is a text it must not see in files or environments, WORKER a process, PORT a
+# loopback port with a listener, ADDRESS an address of the host.
+# TRIES=processes skips everything that would harm a host without a sandbox.
 leave() { # processes that outlive the call, in sessions and environments of their own
   for child in 1 2; do (env -i setsid sh -c "(trap '' TERM HUP; sleep ${LEFT:-300}; :) &" &) >/dev/null 2>&1; done
 }
@@ -12,7 +12,7 @@ got() { echo "got $*"; }
 reads() { grep -sqaF "$CANARY" "$2" && got "read $1"; }
 writes() { (echo hostile >>"$2") 2>/dev/null && got "write $1"; }
 
-# Files outside: the user's, Conclave's, the system's. What is created in a home of its own is nobody's.
+# Outside files of the user, Conclave and the system. Files in the call's own home do not matter.
 for file in "$USER_TREE/a.txt" "$USER_TREE/.git/hooks/post-checkout" "$USER_HOME/.ssh/id" "$USER_HOME/.bashrc"; do
   if [ -e "$file" ]; then reads "$file" "$file"; writes "$file" "$file"; fi
 done
@@ -54,7 +54,7 @@ done
 sudo -n true 2>/dev/null && got sudo
 [ "$(id -u)" = 0 ] && got root
 
-# The network: this host directly and by the proxy in many spellings, and what is private.
+# The network: this host, directly and through the proxy in many spellings, and private addresses.
 reaches() { # HOST PORT
   (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null && got "connect to $1:$2"
 }
@@ -80,7 +80,7 @@ for host in 127.0.0.1 localhost localhost. 127.1 0x7f000001 2130706433 0 0.0.0.0
 done
 for host in 169.254.169.254 10.0.0.1 192.168.0.1 172.16.0.1 100.64.0.1 '[fe80::1]' '[fd00::1]'; do through "$host" 80 2>/dev/null; done
 
-# The user's login: a link in the home that is given back.
+# The user's login: a link in the home, which is copied back.
 for file in .codex/auth.json .claude/.credentials.json .gemini/oauth_creds.json; do
   mkdir -p "$HOME/${file%/*}" && ln -sf /etc/passwd "$HOME/$file"
 done 2>/dev/null

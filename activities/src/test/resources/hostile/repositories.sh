@@ -5,13 +5,13 @@
 #
 #   FOLDER/repositories/NAME   folders to be opened as a workspace
 #   FOLDER/urls/NAME           files, each with one URL, to be opened as a workspace; no newline
-#                              is added, and some URLs hold newlines
-#   FOLDER/sources/NAME        what file:// URLs lead to
-#   FOLDER/PWNED.NAME          must never appear: a repository's program has run
+#                              is added, and some URLs contain newlines
+#   FOLDER/sources/NAME        the targets of file:// URLs
+#   FOLDER/PWNED.NAME          must never appear: it proves that a repository's program ran
 #   FOLDER/outside/SECRET      must never be read
 #
-# Needs a POSIX shell and Git 2.30 or newer; as root it makes more (other owners, devices).
-# Nothing in FOLDER is harmful by itself: every program in it only makes its PWNED file.
+# Needs a POSIX shell and Git 2.30 or newer. Root gets additional cases (other owners, devices).
+# FOLDER is harmless: every program in it only creates its PWNED file.
 
 set -eu
 [ $# -eq 1 ] || { echo "usage: repositories.sh FOLDER" >&2; exit 2; }
@@ -30,14 +30,14 @@ echo "canary-7f3a91" >"$TOP/outside/SECRET"
 ROOT=no
 [ "$(id -u)" -ne 0 ] || ROOT=yes
 
-# program NAME: prints the path of a program that leaves PWNED.NAME and fails
+# program NAME: prints the path of a program that creates PWNED.NAME and fails
 program() {
   printf '#!/bin/sh\n: >%s/PWNED.%s\nexit 1\n' "$TOP" "$1" >"$TOP/programs/$1"
   chmod +x "$TOP/programs/$1"
   echo "$TOP/programs/$1"
 }
 
-# repo NAME: a repository of three commits, with a change that is not committed; enters it, and
+# repo NAME: creates and enters a repository of three commits with an uncommitted change, and
 # sets P to a program of its name
 repo() {
   P=$(program "$1")
@@ -60,10 +60,10 @@ echo untracked >untracked.txt
 
 conf() { git config "$@"; }
 
-# touched: changes the time stamps of all files, so that Git looks at their content
+# touched: changes the time stamps of all files, so that Git compares their content
 touched() { find . -path ./.git -prune -o -type f -exec touch -d '2001-01-01' {} + ; }
 
-# promisor URL: makes the repository a partial clone of URL whose HEAD has a tree that is missing
+# promisor URL: turns the repository into a partial clone of URL with a missing tree in HEAD
 promisor() {
   conf core.repositoryformatversion 1
   conf extensions.partialClone origin
@@ -88,7 +88,7 @@ lacking() {
   esac
 }
 
-# ---- a partial clone fetches what is missing, as its own settings say how
+# ---- a partial clone fetches missing objects as its settings say
 
 repo promisor-uploadpack
 promisor file:///nonexistent
@@ -238,7 +238,7 @@ conf filter.evil.clean "$P"
 conf diff.evil.textconv "$P"
 touched
 
-# ---- programs that commands start on their way
+# ---- programs started by commands
 
 repo gpg
 conf gpg.program "$P"
@@ -339,7 +339,7 @@ mv "$TOP/sources/linked-worktree" "$TOP/repositories/linked-worktree"
 printf 'gitdir: %s\n' "$TOP/sources/linked-main/.git/worktrees/linked-worktree" >"$TOP/repositories/linked-worktree/.git"
 printf '%s\n' "$TOP/repositories/linked-worktree/.git" >"$TOP/sources/linked-main/.git/worktrees/linked-worktree/gitdir"
 
-# Each passes off a private repository of the user as its own.
+# Each claims a private repository of the user.
 repo git-pointer
 mv .git "$TOP/sources/private"
 printf 'gitdir: %s\n' "$TOP/sources/private" >.git
@@ -493,7 +493,7 @@ printf '[core]\n\trepositoryformatversion = 1\n\tfsmonitor = %s\n[extensions]\n\
 repo damaged-config
 printf '[core\n\tfsmonitor = %s\n' "$P" >>.git/config
 
-# ---- of another owner
+# ---- another owner
 
 if [ $ROOT = yes ]; then
   repo other-owner
@@ -511,9 +511,9 @@ if [ $ROOT = yes ]; then
   ln -s "$TOP/sources/other-owner-above/mine" "$TOP/repositories/other-owner-above"
 fi
 
-# ---- what is no file
+# ---- special files
 
-# special KIND PATH: puts it there, whatever stood there
+# special KIND PATH: creates a special file, replacing anything at PATH
 special() {
   rm -rf "$2"
   case $1 in
@@ -522,7 +522,7 @@ special() {
     device) mknod "$2" c 1 5 ;;
     link) ln -s /dev/zero "$2" ;;
     socket)
-      # Git itself can make one; it goes on listening until it is ended
+      # created by Git, which keeps listening until ended
       mkdir -p -m 700 "$TOP/s"
       git credential-cache--daemon "$TOP/s/s" >"$TOP/s/out" 2>/dev/null &
       daemon=$!
@@ -546,7 +546,7 @@ for place in .git .git/HEAD .git/config .git/index .git/info/exclude .git/info/a
   .workflow/project-guidelines.json .workflow/.multi-cli-plan; do
   name=$(echo "$place" | sed 's/^[.]//; s/[^A-Za-z]/-/g')
   for kind in $KINDS; do
-    # every place as a named pipe, and each of the other kinds at some
+    # every path as a named pipe, and some paths as each other kind
     n=$((n + 1))
     case $kind:$place in
       fifo:* | *:.gitignore | *:.git/HEAD | *:.conclave.yaml | *:.workflow/project-tech.json) ;;
@@ -638,7 +638,7 @@ printf '%s/outside' "$TOP" >a
 printf '120000 blob %s\tlink\n100644 blob %s\tx\n' "$(git hash-object -w a)" "$(git hash-object -w a)" >entries
 git commit-tree -m "a link" "$(git mktree <entries)" >refs/heads/main
 
-# A few KiB that unfold: to 16 GiB and more, and to ten to the tenth files.
+# A few KiB that unpack to more than 16 GiB, or to 10^10 files.
 source_of hooks bomb-large
 blob=$(head -c 200000000 /dev/zero | git hash-object -w --stdin)
 for file in $(seq 100); do printf '100644 blob %s\tf%s\n' "$blob" "$file"; done >entries
@@ -653,7 +653,7 @@ for level in 1 2 3 4 5 6 7 8 9; do
 done
 git commit-tree -m many "$tree" >refs/heads/main
 
-# The served repository is a partial clone itself, and fetches what it lacks when it is fetched.
+# The served repository is a partial clone, which fetches missing objects when it is fetched from.
 source_of hooks promisor
 conf core.repositoryformatversion 1
 conf extensions.partialClone origin
@@ -672,6 +672,6 @@ if [ $ROOT = yes ]; then
   chown -R 65534 .
 fi
 
-# What making them has left is no finding.
+# Creating them may leave traces, which do not count.
 rm -rf "$TOP/s"
 rm -f "$TOP"/PWNED.*

@@ -36,7 +36,7 @@ class HeartbeatsTest {
               () ->
                   heartbeats.interruptible(
                       () -> {
-                        while (over.getCount() > 0) { // as a pattern in a long text does
+                        while (over.getCount() > 0) { // like a slow regular expression
                           Thread.onSpinWait();
                         }
                         return "late";

@@ -8,7 +8,7 @@ import java.util.Map;
 public final class Records {
   private Records() {}
 
-  /** The same record with other values of some fields, by their names in JSON. */
+  /** Returns a copy of a record with other values for some fields, named as in JSON. */
   @SuppressWarnings("unchecked")
   public static <T> T with(T record, Map<String, ?> values) {
     ObjectNode json = WireMapper.get().valueToTree(record);

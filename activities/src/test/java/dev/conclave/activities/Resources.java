@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** What stands in the resources of the tests. */
+/** Access to test resources. */
 public final class Resources {
   private Resources() {}
 
-  /** The file or folder of a name from the top, without a slash before it. */
+  /** Returns the file or folder at a resource path without a leading slash. */
   public static Path path(String name) {
     try {
       return Path.of(Objects.requireNonNull(Resources.class.getResource("/" + name), name).toURI());

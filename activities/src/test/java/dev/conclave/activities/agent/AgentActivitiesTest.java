@@ -138,7 +138,7 @@ class AgentActivitiesTest {
           }
         });
 
-    // A session that is cancelled takes any failure for its cancel.
+    // Any failure of a cancelled session counts as its cancellation.
     ApplicationFailure ended =
         failure(asking("touch '" + started + "'; sleep 300 & sleep 300", Duration.ofSeconds(1)));
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logins go in as copies, and only a refreshed one comes out. */
+/** Logins are copied in, and only a refreshed one is copied back. */
 class AgentHomeTest {
   private static final String OLD =
       "{\"tokens\": {\"refresh\": \"old\", \"expires\": 1}, \"helper\": \"none\"}";

@@ -34,7 +34,7 @@ class CallRequestTest {
           List.of("findings: missing"),
           ref('d'));
 
-  /** A digest that changes here lets the next version buy again what this one has bought. */
+  /** If a digest changes here, the next version repeats calls that are already paid for. */
   @Test
   void the_digest_of_a_question_never_changes() {
     assertThat(Digests.sha256(bytes(FULL)))
@@ -51,7 +51,7 @@ class CallRequestTest {
         .isNotEqualTo(bytes(once));
   }
 
-  /** A reset does the same again: at another time, of another run, perhaps in a moved folder. */
+  /** A reset repeats the call at another time, in another run and perhaps in a moved folder. */
   @Test
   void what_changes_from_run_to_run_is_no_part_of_a_question() {
     byte[] before = bytes(asked("/home/ada/repo", round("2026-11-27T10:00:00Z", "keep it"), 'a'));
@@ -80,7 +80,7 @@ class CallRequestTest {
         Map.of());
   }
 
-  /** Who adds to the record says here whether it belongs to the question, and under which name. */
+  /** A new component must be listed here, with its name in the digest or as exempt. */
   @Test
   void every_component_of_a_request_has_a_part_or_is_known_to_need_none() throws Exception {
     Map<String, String> names =

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls of small shell scripts, with real processes. */
+/** Calls of small shell scripts as real processes. */
 class CallRunnerTest {
   @TempDir Path root;
   DataFolder data;
@@ -204,7 +204,7 @@ class CallRunnerTest {
             throw new CompletionException(e);
           }
         },
-        // The common pool of a small machine has one thread, which the first call keeps.
+        // On a small machine the common pool has one thread, which the first call occupies.
         work -> new Thread(work, question).start());
   }
 
@@ -403,7 +403,7 @@ class CallRunnerTest {
         .isEqualTo("written");
   }
 
-  /** A script that changes the snapshot that it works in. */
+  /** Returns a script that changes its own snapshot. */
   String snapshotWriter() throws Exception {
     GitTrees trees = new GitTrees(data, documents);
     Files.writeString(work.resolve("a.txt"), "content\n");
@@ -416,12 +416,12 @@ class CallRunnerTest {
     return "cat a.txt; echo x >> a.txt; pwd; sleep 1; touch '" + till + "'; sleep 1";
   }
 
-  /** A script that notes each time that it is run. */
+  /** Returns a script that records each of its runs. */
   private String buying(String script) {
     return "echo bought >> '" + till + "'; " + script;
   }
 
-  /** Attends to a call until the condition holds, then loses it. */
+  /** Attends a call until the condition holds, then abandons it. */
   void lose(String script, Predicate<CallProgress> until) {
     CallControl lost = new CallControl();
     assertThat(
@@ -469,7 +469,7 @@ class CallRunnerTest {
         Requests.of("script", mode, "tree-1", timeout));
   }
 
-  /** How the calls of these tests run; a subclass runs them otherwise. */
+  /** Configures how the calls run; overridden by subclasses. */
   Map<String, Object> sandbox() {
     return Map.of("sandbox", "off");
   }
@@ -477,7 +477,7 @@ class CallRunnerTest {
   private CallRunner calls(Map<String, Object> agent, Map<String, Object> settings) {
     Map<String, Object> all = new LinkedHashMap<>(settings);
     all.putAll(sandbox());
-    // The scripts note what they do in folders outside; no test here needs a network.
+    // The scripts write to folders outside the snapshot. No test here needs a network.
     Map<String, Object> script =
         new LinkedHashMap<>(Map.of("network", "none", "writable", List.of(root.toString())));
     script.putAll(agent);

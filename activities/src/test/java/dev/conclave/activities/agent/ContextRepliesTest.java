@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the replies in the gathering of a full context are read. */
+/** How replies are read while a full context is gathered. */
 class ContextRepliesTest {
   private final MemoryDocuments documents = new MemoryDocuments();
   private final ReplyReader replies = new ReplyReader(documents, text -> text, Requests::wholeTree);
@@ -159,7 +159,7 @@ class ContextRepliesTest {
     assertThat(read.structured()).isEmpty();
   }
 
-  /** Every value of a sound reply in turn becomes another, or goes: what is let through fits. */
+  /** Changes or removes each value of a valid reply: accepted replies always convert. */
   @Test
   void whatever_is_let_through_makes_the_records_of_a_workflow() throws Exception {
     JsonNode sound = WireMapper.get().readTree(resource("conflicts.json"));
@@ -186,7 +186,7 @@ class ContextRepliesTest {
     }
   }
 
-  /** As the workflow reads it. */
+  /** The reply as the workflow reads it. */
   private record Clarified(
       boolean uniquenessConfirmed,
       String rationale,
@@ -220,7 +220,7 @@ class ContextRepliesTest {
     return WireMapper.get().valueToTree(record);
   }
 
-  /** The tree with one value changed or left out, for each value in it. */
+  /** Returns copies of the tree, each with one value changed or removed. */
   private static List<JsonNode> variants(JsonNode sound) throws Exception {
     List<String> values = List.of("null", "\"\"", "\"x\"", "2.0", "[]", "[null]", "{}", "true");
     List<JsonNode> variants = new ArrayList<>();

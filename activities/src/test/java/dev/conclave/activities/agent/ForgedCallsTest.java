@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Agents that no sandbox holds back, and that speak for others or have others ended or blamed. */
+/** Unsandboxed agents that forge results, have other processes ended or blame others. */
 class ForgedCallsTest {
   private static final String FORGED = "the login must be removed";
 
@@ -142,7 +142,7 @@ class ForgedCallsTest {
     void done() throws IOException;
   }
 
-  /** A call, while which another one runs, and something is done to it in the middle. */
+  /** Starts a call with another one running and performs the deed in the middle. */
   private CompletableFuture<CallResult> beside(String name, Deed deed) throws Exception {
     String waiting = "while ! test -e '%s'; do sleep 0.05; done; ".formatted(go);
     CompletableFuture<CallResult> one =
@@ -158,7 +158,7 @@ class ForgedCallsTest {
     return one;
   }
 
-  /** As an agent does that found the folder: another file of the same name. */
+  /** Replaces a file of the folder, as an agent that found it would. */
   private void forge(String file, String content) throws IOException {
     Path target = folder("a").path().resolve(file);
     Path forged = Files.writeString(root.resolve("forged"), content + "\n");

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An agent that tries to get out, {@code hostile/agent.sh}. */
+/** An agent that tries to escape: {@code hostile/agent.sh}. */
 class HostileAgentTest {
   private static final String CANARY = "canary-6f1c";
 
@@ -129,7 +129,7 @@ class HostileAgentTest {
     }
   }
 
-  /** Where there is no bubblewrap an agent acts as the user; what it starts ends with it still. */
+  /** Without bubblewrap an agent has the user's rights, but its processes still end with it. */
   @ParameterizedTest
   @EnumSource(Mode.class)
   void without_a_sandbox_it_leaves_no_process_and_the_receipt_says_what_held_it(Mode mode)
@@ -142,7 +142,7 @@ class HostileAgentTest {
     assertThat(new OrphanSweep(data).running()).isEmpty();
   }
 
-  /** What is outside, by its path, but for the call's own folders. */
+  /** Returns outside content by path, except the call's own folders. */
   private Map<String, String> contents() throws IOException {
     Map<String, String> contents = new LinkedHashMap<>();
     try (var files = Files.walk(root)) {
@@ -221,7 +221,7 @@ class HostileAgentTest {
     return calls.call(request, new CallControl(), progress -> {});
   }
 
-  /** One of this host that is not loopback, if it has one. */
+  /** Returns a non-loopback address of this host, if any. */
   private static String address() throws IOException {
     return NetworkInterface.networkInterfaces()
         .flatMap(NetworkInterface::inetAddresses)

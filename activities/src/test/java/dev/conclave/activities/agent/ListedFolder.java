@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is in it after a call and was not before counts as changed. */
+/** A working folder that reports every entry created during a call. */
 final class ListedFolder extends WorkingFolder {
   private final List<String> events;
   private final List<String> before;
 
-  /** Notes what is done with it. */
+  /** Records the operations in events. */
   ListedFolder(Path folder, List<String> events) {
     super(folder);
     this.events = events;

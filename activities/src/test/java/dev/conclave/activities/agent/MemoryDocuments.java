@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Documents that end with the test. */
+/** An in-memory document store. */
 public class MemoryDocuments extends DocumentStore {
   private final Map<String, byte[]> documents = new ConcurrentHashMap<>();
 
@@ -24,7 +24,7 @@ public class MemoryDocuments extends DocumentStore {
     return new DocumentRef(digest, content.length);
   }
 
-  /** Keeps a document under a digest of the test's choice. */
+  /** Stores a document under a chosen digest. */
   public MemoryDocuments with(DocumentRef ref, byte[] content) {
     documents.put(ref.digest(), content);
     return this;

@@ -213,7 +213,7 @@ class PromptExplorationsTest {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** What agents answered in the gathering of a full context. */
+  /** Returns a recorded reply of a full context. */
   static String resource(String name) {
     return Resources.text("context/" + name);
   }

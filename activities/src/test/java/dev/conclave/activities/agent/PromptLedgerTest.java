@@ -292,7 +292,7 @@ class PromptLedgerTest {
         .anySatisfy(part -> assertThat(part).contains("bert would change: " + changes));
   }
 
-  /** Twelve points of three agents, each of whom says at length why it disagrees. */
+  /** Returns twelve points on which three agents disagree at length. */
   private static Ledger disputed(String words) {
     List<String> findings =
         IntStream.rangeClosed(1, 12)

@@ -61,7 +61,7 @@ class PromptWriterTest {
     Files.writeString(tree.resolve(".workflow/project-tech.json"), "{\"stack\":\"java\"}");
   }
 
-  /** A full context with this briefing. */
+  /** Stores a full context with this briefing. */
   private DocumentRef briefing(String text) {
     return documents.putRecord(Map.of("_briefing", Map.of("text", text)));
   }
@@ -618,7 +618,7 @@ class PromptWriterTest {
     return Requests.request("gemini", tree.toString(), Role.ANALYST, round, documents, notes);
   }
 
-  /** What gemini and codex said, before anybody has put it together. */
+  /** Returns statements of gemini and codex before moderation. */
   private static Ledger entered() {
     Approach bucket = Analyses.approach("Token bucket", "per client", Level.LOW, Level.LOW);
     Analysis gemini =
@@ -673,7 +673,7 @@ class PromptWriterTest {
         1, 3, entered(), Optional.of(moderation), true, List.of(), List.of("codex", "gemini"));
   }
 
-  /** The document of the first round, as far as prompts read it. */
+  /** Stores the parts of round one's document that prompts read. */
   private DocumentRef ledger() {
     RoundCount count = counted();
     ObjectNode record = WireMapper.get().createObjectNode();

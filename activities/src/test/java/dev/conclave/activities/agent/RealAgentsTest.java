@@ -59,19 +59,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The pinned agent programs themselves, against a scripted model on loopback; what their streams
- * mean is shown by recordings of them.
+ * The pinned agent programs against a scripted model on loopback. Their streams are tested with
+ * recordings.
  *
  * @see RecordedStreamsTest
  */
-@Order(1) // it takes longest
+@Order(1) // the slowest
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("real")
 class RealAgentsTest {
   private static final String SOURCE = "class A {}";
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";
 
-  /** What each said of its version: to start one for it takes as long as a call. */
+  /** Cached versions: querying one takes as long as a call. */
   private static final Map<String, Programs> ASKED = new ConcurrentHashMap<>();
 
   @TempDir Path root;
@@ -127,7 +127,7 @@ class RealAgentsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "claude"})
   void a_rate_limit_is_told_at_once_and_not_waited_for(String agent) throws Exception {
-    Duration wait = Duration.ofSeconds(55); // a loaded machine starts an agent within it
+    Duration wait = Duration.ofSeconds(55); // long enough to start an agent on a loaded machine
     String url = endpoint.script("429", new Scenario.Refusal(429, Optional.of(wait)));
     CallRunner calls = calls(agent, url, Map.of());
     Instant before = Instant.now();
@@ -160,7 +160,7 @@ class RealAgentsTest {
     assertThat(failure.message()).contains(status == 401 ? "401" : "");
   }
 
-  /** The others are ended in the middle of a tool, below. */
+  /** The other agents are killed during a tool call in another test. */
   @ParameterizedTest
   @ValueSource(strings = {"codex", "opencode"})
   void a_hung_model_is_a_timeout_and_leaves_nothing(String agent) throws Exception {
@@ -275,7 +275,7 @@ class RealAgentsTest {
     assertThat(endpoint.requests("ok")).isEmpty();
   }
 
-  /** One ends with exit 0 and no answer, another tries for ever. */
+  /** One agent exits with 0 and no answer, another retries forever. */
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
   void without_a_network_no_agent_has_an_answer(String agent) throws Exception {
@@ -352,7 +352,8 @@ class RealAgentsTest {
   }
 
   private AgentFailure failure(String agent, String url, Map<String, Object> more) {
-    return failure(calls(agent, url, more), agent); // outside: a missing program skips the test
+    return failure(
+        calls(agent, url, more), agent); // not in the lambda: a missing program skips the test
   }
 
   private AgentFailure failure(CallRunner calls, String agent) {
@@ -388,7 +389,8 @@ class RealAgentsTest {
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", System.getenv("PATH"));
     environment.put("HOME", root.resolve("home").toString());
-    environment.put("GEMINI_CLI_NO_RELAUNCH", "true"); // it would start itself anew for its version
+    environment.put(
+        "GEMINI_CLI_NO_RELAUNCH", "true"); // otherwise it relaunches itself to print its version
     return new CallRunner(
         data,
         configuration,
@@ -401,7 +403,7 @@ class RealAgentsTest {
         new CallSlots(configuration.slots()));
   }
 
-  /** Again where a loaded machine left it no time to say. */
+  /** Queries the version again if a loaded machine left too little time. */
   private static Programs asked(Path program, Map<String, String> environment) {
     return Stream.generate(Programs::new)
         .limit(16)

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What recorded streams of the real programs mean, with the exit codes they ended with. */
+/** The meaning of recorded streams of the real programs with their exit codes. */
 class RecordedStreamsTest {
   private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
 

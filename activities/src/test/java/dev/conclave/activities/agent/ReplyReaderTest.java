@@ -259,7 +259,7 @@ class ReplyReaderTest {
     assertThat(reply.errors()).hasSize(51).last().asString().matches("And \\d+ more\\.");
   }
 
-  /** The worst that a reader can hand on: everything long, in characters that JSON escapes. */
+  /** The worst case: every field at full length in characters that JSON escapes. */
   @ParameterizedTest
   @CsvSource({"3, 100, 3, 3", "1000, 200, 4, 30", "4, 100000, 4, 4", "20, 2000, 2, 20"})
   void an_analysis_of_any_size_fits_into_history_and_says_what_is_missing(

@@ -18,17 +18,15 @@ import java.util.OptionalInt;
 public final class Requests {
   private Requests() {}
 
-  /** Of any workspace a tree that has every place. */
+  /** Returns a tree in which every citation exists, for any workspace. */
   public static TreeFacts wholeTree(Workspace workspace, String tree) {
     return file -> OptionalInt.of(100_000);
   }
 
-  /** An analyst's question of round 1. */
   public static AskRequest analyst(String agent, String path) {
     return request(agent, path, Role.ANALYST, 1, Map.of(), Map.of());
   }
 
-  /** Any question. */
   public static AskRequest request(
       String agent,
       String path,
@@ -70,12 +68,12 @@ public final class Requests {
         60 << 10);
   }
 
-  /** A receipt of a call that took no time. */
+  /** Returns the receipt of a call that took no time. */
   public static Receipt receipt(Instant at) {
     return CallResult.builtIn(analyst("gemini", "/repo"), at, at);
   }
 
-  /** A question about a tree that is there. */
+  /** Returns a request for an existing tree. */
   public static AskRequest in(Workspace workspace, String tree, Role role) {
     return changed(
         request("s", workspace.path(), role, 1, Map.of(), Map.of()),
@@ -85,7 +83,7 @@ public final class Requests {
         Duration.ofMinutes(4));
   }
 
-  /** A question for calls, whose prompt is made otherwise. */
+  /** Returns a request for calls that build their own prompt. */
   static AskRequest of(String agent, Mode mode, String tree, Duration timeout) {
     AskRequest r = analyst(agent, "/");
     return changed(r, mode, r.workspace(), tree, timeout);
@@ -113,7 +111,7 @@ public final class Requests {
         r.contextBytes());
   }
 
-  /** The same question as a request for repair. */
+  /** Returns the same request as a repair. */
   public static AskRequest repair(AskRequest r, List<String> errors, DocumentRef reply) {
     return new AskRequest(
         r.callId() + "-repair",

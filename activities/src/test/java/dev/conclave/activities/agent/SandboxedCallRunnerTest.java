@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that holds for calls holds for those in a sandbox. */
+/** Runs all call tests in a sandbox. */
 class SandboxedCallRunnerTest extends CallRunnerTest {
   @BeforeAll
   static void bubblewrap() {

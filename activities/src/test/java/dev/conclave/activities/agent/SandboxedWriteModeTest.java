@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Everything that holds for calls that may write holds for those in a sandbox. */
+/** Runs all write-mode tests in a sandbox. */
 class SandboxedWriteModeTest extends WriteModeTest {
   @BeforeAll
   static void bubblewrap() {

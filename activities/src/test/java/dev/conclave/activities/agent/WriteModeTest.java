@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that may write, of shell scripts with real processes and real repositories. */
+/** Write-mode calls of shell scripts with real processes and repositories. */
 class WriteModeTest {
   @TempDir Path root;
   DataFolder data;
@@ -133,7 +133,7 @@ class WriteModeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // deeper than any path can be
+        // deeper than any path limit
         "d=$(printf '%0200d' 0); for i in $(seq 40); do mkdir $d && cd $d && echo x > x; done",
         "mkdir closed; echo x > closed/x; chmod 500 closed; mkdir shut; echo x > shut/x; chmod 0 shut src",
         "for i in $(seq 5000); do : > f$i; done",
@@ -411,7 +411,7 @@ class WriteModeTest {
     assertThat(call("sleep 0.3; ls").text()).doesNotContain("later.txt");
   }
 
-  /** Attends to a call until its note is there, then loses it; returns its process. */
+  /** Attends a call until its record exists, then abandons it and returns its process. */
   private ProcessHandle lose(String script) {
     CallControl lost = new CallControl();
     long[] pid = {0};
@@ -456,7 +456,7 @@ class WriteModeTest {
         .withTimeout(timeout);
   }
 
-  /** How the calls of these tests run; a subclass runs them otherwise. */
+  /** Configures how the calls run; overridden by subclasses. */
   Map<String, Object> level() {
     return Map.of("sandbox", "off", "write", true);
   }
@@ -493,7 +493,7 @@ class WriteModeTest {
         new CallSlots(configuration.slots()));
   }
 
-  /** Mode and content by path. */
+  /** Returns mode and content by path. */
   private Map<String, String> files(CallResult result) {
     Map<String, String> all = new TreeMap<>();
     try (TreeFiles files = trees.files(workspace, Objects.requireNonNull(result.tree()))) {
@@ -508,7 +508,7 @@ class WriteModeTest {
     return all;
   }
 
-  /** Everything in a folder, its repository included, byte for byte. */
+  /** Returns every byte in a folder, including its repository. */
   private static Map<String, String> content(Path folder) throws Exception {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.collect(

@@ -99,7 +99,7 @@ final class Analyses {
         line.path("data"));
   }
 
-  /** The table when all of it is done. */
+  /** Returns the table with every task done. */
   static TaskTable done() {
     TaskTable table = started();
     for (String id : List.of("EXPLORE-001", "EXPLORE-002", "ANALYZE-001", "ANALYZE-002")) {
@@ -142,7 +142,7 @@ final class Analyses {
         List.of(decision("Who pays?", "the platform team")));
   }
 
-  /** The one that says least: nothing was found. */
+  /** Returns an analysis that found nothing. */
   static AnalyzeState empty() {
     TaskTable table = started();
     for (AnalysisTask task : table.next()) {
@@ -153,7 +153,7 @@ final class Analyses {
         Map.of("last", Optional.empty()));
   }
 
-  /** The same as the complete one, with a text of agents everywhere. */
+  /** Returns the complete analysis with every agent text replaced. */
   static AnalyzeState saying(String text) {
     TaskTable table = done();
     for (AnalysisTask task : table.tasks()) {
@@ -266,7 +266,7 @@ final class Analyses {
         Optional.empty());
   }
 
-  /** One that a ballot has seen, and that is for the human. */
+  /** Returns a conflict for the human that has been on a ballot. */
   private static Ledger.Conflict conflict(String question, String first, String second) {
     return new Ledger.Conflict(
         "C1",

@@ -264,7 +264,7 @@ class AnalysisFilesTest {
     assertThat(page(Analyses.saying(text)).replaceAll("`[^`]*`", "")).doesNotContain("<script");
   }
 
-  /** What each line is: a heading, an item, a row, a fence or a paragraph. */
+  /** Returns the type of each line: heading, item, row, fence or paragraph. */
   private static List<String> structure(String page) {
     return page.lines()
         .filter(line -> !line.startsWith("# ") && !line.startsWith("> ") && !line.equals(">"))

@@ -186,7 +186,7 @@ class ArtifactSchemasTest {
   private static void addEverywhere(JsonNode node) {
     if (node instanceof ObjectNode object) {
       object.forEach(ArtifactSchemasTest::addEverywhere);
-      // Maps by agent or language have no fixed keys: what is added there has to be of their kind.
+      // Maps by agent or language have no fixed keys: an added value must match their schema.
       if (object.properties().stream()
           .noneMatch(f -> f.getValue().isInt() || f.getKey().equals("gemini"))) {
         object.put("extra", "of another program");

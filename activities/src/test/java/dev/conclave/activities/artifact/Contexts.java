@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The gathering of the test resources, in a folder of the test. */
+/** A context made of the test resources in a folder of the test. */
 public final class Contexts {
   public static final String ID = "WFS-refactor-the-limiter-2026-11-20";
   public static final Instant AT = Instant.parse("2026-11-20T09:00:00Z");
@@ -93,7 +93,7 @@ public final class Contexts {
     return WireMapper.get().convertValue(session.path(field), type);
   }
 
-  /** The tree is named anew each time: a test may have changed it. */
+  /** The tree is hashed again each time because a test may have changed it. */
   public AssembleRequest request() {
     List<Explored> explored = new ArrayList<>();
     for (String angle : List.of("architecture", "dependencies", "modularity")) {
@@ -136,12 +136,12 @@ public final class Contexts {
         .assemble(request);
   }
 
-  /** The package that comes of a request. */
+  /** Returns the package for a request. */
   public JsonNode packed(AssembleRequest request) {
     return documents.read(assemble(request).contextPackage(), JsonNode.class);
   }
 
-  /** The session after all of it; of four angles the last one failed. */
+  /** Returns the finished session; the last of its four angles failed. */
   ContextState complete() {
     ContextRequest asked =
         new ContextRequest(

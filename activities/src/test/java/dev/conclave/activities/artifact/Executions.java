@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** An execution of two tasks, one done and one skipped, that was reviewed and kept. */
+/** A reviewed and kept execution of one finished and one skipped task. */
 final class Executions {
   private static final Instant AT = Instant.parse("2026-11-27T08:00:00Z");
   private static final String TREE = "a".repeat(40);

@@ -58,9 +58,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The deep analysis of httpx, held again with the replies that its agents gave: the workflow, the
- * reader of replies, the rules and the rendering are the real ones. The folder is golden but for
- * its state, which names documents that hold times.
+ * Repeats the deep analysis of httpx with its recorded replies. Workflow, reply reader, rules and
+ * rendering are real. The golden folder excludes the state, which names documents that contain
+ * times.
  */
 class GoldenAnalysisTest {
   private static final Path REPLIES = Path.of("src/test/resources/analysis/httpx").toAbsolutePath();
@@ -85,7 +85,7 @@ class GoldenAnalysisTest {
     assertThat(ledger.conflicts())
         .extracting(Ledger.Conflict::state)
         .containsExactly(ConflictState.OPEN, ConflictState.SETTLED);
-    // The weaker model said of all three that it is the other way round.
+    // The weaker model claimed the opposite of all three.
     assertThat(ledger.points(PointState.AGREED))
         .extracting(point -> point.sentence().en())
         .filteredOn(said -> said.matches(".*(netrc|Proxy's repr|After a redirect Digest).*"))
@@ -115,7 +115,7 @@ class GoldenAnalysisTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** How many lines each file of the commit has. */
+  /** Returns the line count of each file of the commit. */
   private static Map<String, Integer> tree() {
     return text("tree.txt")
         .lines()
@@ -127,7 +127,7 @@ class GoldenAnalysisTest {
     return Resources.text(REPLIES.resolve(recorded));
   }
 
-  /** The analysis from its first gate to its last, with the answers of its human. */
+  /** Runs the analysis through all gates with the recorded human answers. */
   private static AnalyzeState held(Map<String, Integer> tree) throws InterruptedException {
     WorkflowClientOptions wire =
         WorkflowClientOptions.newBuilder()
@@ -179,7 +179,6 @@ class GoldenAnalysisTest {
     }
   }
 
-  /** Answers a gate once it is open. */
   private static void answer(AnalyzeWorkflow session, String quoted) throws InterruptedException {
     JsonNode answer = Sessions.json(quoted.replace('\'', '"'));
     String gate = answer.path("gate").asText();
@@ -189,7 +188,7 @@ class GoldenAnalysisTest {
     session.answer(Message.of(answer));
   }
 
-  /** One call at a time: the order of what is found is always the same. */
+  /** One call at a time gives a deterministic order of findings. */
   private static AnalyzeRequest request() {
     String request =
         """
@@ -202,9 +201,9 @@ class GoldenAnalysisTest {
         .convertValue(Sessions.json(request.replace('\'', '"')), AnalyzeRequest.class);
   }
 
-  /** What an agent printed in the recorded session. */
+  /** Returns what an agent printed in the recorded session. */
   private static AskReply reply(ReplyReader replies, AskRequest request) {
-    int seen = PERSPECTIVES.indexOf(request.voter()) + 1; // 0 is what the human asked for
+    int seen = PERSPECTIVES.indexOf(request.voter()) + 1; // 0 is the human's request
     String name =
         switch (request.role()) {
           case TOPIC_ANALYZER -> "topic";
@@ -228,7 +227,7 @@ class GoldenAnalysisTest {
       new WorkspaceActivities.Tree(
           "a".repeat(40), Optional.empty(), false, 125, 0, Optional.empty());
 
-  /** What else the host of a folder that never changes is asked. */
+  /** Answers the other activities for a folder that never changes. */
   private static Object other(EncodedValues arguments) {
     Optional<String> none = Optional.empty();
     Duration time = Duration.ofMinutes(10);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole folders of the recorded session, of a context and an execution, byte for byte. After a
- * wanted change write it anew with {@code -Dconclave.golden=update} and read the difference.
+ * Compares the folders of the recorded session, a context and an execution byte for byte. After an
+ * intended change, regenerate them with {@code -Dconclave.golden=update} and review the difference.
  */
 class GoldenSessionTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden").toAbsolutePath();

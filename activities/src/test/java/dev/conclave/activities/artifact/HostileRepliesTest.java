@@ -54,11 +54,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every hostile reply on the way of an honest one: redacted, read, bounded, through the rules of
- * its round or plan, into the files of the session. The time limit is for what hangs; what only
- * takes long is measured in CPU time, which other programs on the machine do not lengthen.
+ * Sends every hostile reply through the whole pipeline: redacted, read, bounded, processed by the
+ * rules of its round or plan, and written to the session files. The time limit catches hangs; slow
+ * code is measured in CPU time, which is independent of other programs.
  */
-@Order(2) // it takes long
+@Order(2) // slow
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class HostileRepliesTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -80,7 +80,7 @@ class HostileRepliesTest {
   }
 
   static Stream<Reply> moderations() throws IOException {
-    // Of a flood both readers see the same.
+    // Both readers treat floods alike.
     return Stream.concat(
         in("moderator"), analyses().filter(reply -> !reply.name().startsWith("flood-")));
   }
@@ -211,7 +211,7 @@ class HostileRepliesTest {
     return read;
   }
 
-  /** A moderator's question brings a ledger along. */
+  /** Returns the ledger that a moderator's request needs. */
   private Map<String, DocumentRef> ledger(Role role) {
     return role == Role.MODERATOR
         ? Map.of(LedgerRules.DOCUMENT, documents.put(json(Ledger.EMPTY)))
@@ -226,7 +226,7 @@ class HostileRepliesTest {
     return result;
   }
 
-  /** Every file is written, under a plain name inside the folder, without characters that hide. */
+  /** Requires every file to have a plain name inside the folder and no hidden characters. */
   private static void requireReadable(PlanState state, byte[] lastRound, String wanted) {
     Rendering rendering =
         Sessions.artifacts(Sessions.documents().with(Sessions.ROUND_2, lastRound))
@@ -251,7 +251,7 @@ class HostileRepliesTest {
             });
   }
 
-  /** The finished session with another plan. */
+  /** Returns the finished session with another plan. */
   private static PlanState with(Plan plan, List<String> errors) {
     ObjectNode state = WireMapper.get().valueToTree(COMPLETE);
     ObjectNode draft = (ObjectNode) state.path("plan");
@@ -264,14 +264,14 @@ class HostileRepliesTest {
     return inTree(file).stream().mapToInt(text -> (int) text.lines().count()).findFirst();
   }
 
-  /** The rules never ask for a path outside of the tree. */
+  /** Returns a file of the tree; the rules never ask for a path outside. */
   private static Optional<String> inTree(String path) {
     Path file = TREE.resolve(path).normalize();
     assertThat(file.startsWith(TREE)).as(path).isTrue();
     return Files.isRegularFile(file) ? Optional.of(Resources.text(file)) : Optional.empty();
   }
 
-  /** The round, entered and counted. */
+  /** Returns the entered and counted round. */
   private Synthesis round(List<Analysis> said, Optional<Moderation> moderation) {
     return Sessions.discussed(
         documents, rules, 2, Sessions.WORKSPACE, "2".repeat(40), said, moderation);

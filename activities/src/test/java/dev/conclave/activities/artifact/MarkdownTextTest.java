@@ -23,7 +23,7 @@ class MarkdownTextTest {
     assertThat(markdown.quote("one\n\n# two\n")).hasToString("> one\n>\n> # two");
   }
 
-  /** A viewer must not ask a stranger's server, nor show one address and lead to another. */
+  /** A viewer must not contact a foreign server or show one address and link to another. */
   @Test
   void images_links_and_html_of_strangers_are_shown_as_text() {
     assertThat(MarkdownText.prose("![x](http://evil.example/?q=1) and [here](//evil.example)"))

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From the text of replies and a tree that git names to the artifact, with every rule between. */
+/** From replies and a git tree to the artifact, through every rule. */
 class RealRoundTest {
   @TempDir private Path temp;
   @AutoClose private TreeFiles files;
@@ -70,7 +70,7 @@ class RealRoundTest {
     assertThat(outcome.ledger()).isEqualTo(round.count().ledger());
   }
 
-  /** What a moderator says of these two replies. */
+  /** Returns the moderation of these two replies. */
   private static Moderation moderation() {
     return new Moderation(
         List.of(

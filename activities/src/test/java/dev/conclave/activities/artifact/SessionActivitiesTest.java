@@ -237,7 +237,7 @@ class SessionActivitiesTest {
     return WireMapper.get().valueToTree(state);
   }
 
-  /** The session at an earlier revision, with something else to tell. */
+  /** Returns the session at an earlier revision with different content. */
   private static PlanState back(PlanState state) throws Exception {
     ObjectNode earlier = WireMapper.get().valueToTree(state);
     earlier.put("revision", state.revision() - 1).put("ending", "taken back");
@@ -264,7 +264,7 @@ class SessionActivitiesTest {
     return new SessionActivitiesImpl(client(told.session()), documents, trees, SECRETS);
   }
 
-  /** A client whose server knows which run is the newest, and whose sessions tell nothing. */
+  /** Returns a client whose server knows the newest run and whose sessions return nothing. */
   private WorkflowClient client(String session) {
     Object newestRun = proxy(WorkflowStub.class, asked -> described(session));
     return (WorkflowClient) proxy(WorkflowClient.class, asked -> newestRun);

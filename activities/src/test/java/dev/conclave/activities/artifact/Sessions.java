@@ -105,7 +105,9 @@ final class Sessions {
     }
   }
 
-  /** A round with some fields changed, in JSON with single quotes; objects are merged. */
+  /**
+   * Returns a round with some fields changed, given as JSON with single quotes; objects are merged.
+   */
   static SynthesisRecord round(int number, String changes) {
     ObjectNode json = WireMapper.get().valueToTree(round(number));
     json(changes.replace("'", "\""))
@@ -121,7 +123,7 @@ final class Sessions {
     return WireMapper.get().convertValue(json, SynthesisRecord.class);
   }
 
-  /** Two rounds, one choice and a second one in its place, a confirmed plan. */
+  /** Returns a session with two rounds, a choice that replaced another, and a confirmed plan. */
   static PlanState complete() {
     return state(
         Phase.COMPLETE,
@@ -148,7 +150,7 @@ final class Sessions {
         decisions());
   }
 
-  /** The same with a full context, explored from these angles. */
+  /** Returns the same session with a full context, explored from these angles. */
   static PlanState explored(String... angles) {
     ObjectNode state = WireMapper.get().valueToTree(complete());
     DocumentRef kept = new DocumentRef("e".repeat(64), 10);
@@ -160,7 +162,7 @@ final class Sessions {
     return WireMapper.get().convertValue(state, PlanState.class);
   }
 
-  /** The first round is over, and nobody has decided. */
+  /** Returns the session after round one without a decision. */
   static PlanState undecided() {
     return state(
         Phase.AWAITING_DECISION,
@@ -170,7 +172,6 @@ final class Sessions {
         List.of());
   }
 
-  /** Nothing has happened yet. */
   static PlanState started() {
     return state(Phase.INITIALIZING, List.of(), Optional.empty(), Optional.empty(), List.of());
   }
@@ -304,13 +305,12 @@ final class Sessions {
     return Resources.path("session/" + name);
   }
 
-  /** The reply of the test resources that an agent gave. */
   static Analysis reply(String agent) {
     String text = Resources.text("session/replies/" + agent + ".txt");
     return ReplyParser.parse(text, agent, "deep-code-analysis");
   }
 
-  /** A first or second round of gemini and qwen, entered and counted. */
+  /** Returns a first or second round of gemini and qwen, entered and counted. */
   static Synthesis discussed(
       DocumentStore documents,
       DiscussionActivities rules,

@@ -41,7 +41,7 @@ class ContextPackageFileTest {
     contexts = new Contexts(temp);
   }
 
-  /** The request of the test resources with other values of some fields. */
+  /** Returns the request of the test resources with other values for some fields. */
   private AssembleRequest with(Object... fieldsAndValues) {
     ObjectNode changed = WireMapper.get().valueToTree(contexts.request());
     for (int i = 0; i < fieldsAndValues.length; i += 2) {
@@ -86,7 +86,7 @@ class ContextPackageFileTest {
     return contexts.documents.text(document);
   }
 
-  /** The same after nothing could be written. */
+  /** Returns the same result after failed writes. */
   private static DrawnUp partial(DrawnUp drawnUp) {
     List<Suggested> failed =
         drawnUp.applied().stream()
@@ -215,7 +215,7 @@ class ContextPackageFileTest {
         {"session_id":"MCP-x","keywords":["Limiter","bucket"],"relevant_files":[
           {"path":"src/api/legacy.ts","relevance":0.7},{"path":"src/settings.ts","relevance":0.69}]}
         """);
-    // Of the planning session for which this is gathered.
+    // Belongs to the planning session that needs this context.
     write(
         ".workflow/.multi-cli-plan/%s/context-package.json".formatted(Contexts.ID),
         """
@@ -426,7 +426,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  @Timeout(120) // it took an hour
+  @Timeout(120) // it took an hour before
   void a_build_file_of_empty_lines_names_nothing() {
     assertThat(ProjectRecords.external(path -> "\n".repeat(1 << 20))).isEmpty();
   }

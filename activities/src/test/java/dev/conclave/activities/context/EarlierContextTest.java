@@ -82,7 +82,7 @@ class EarlierContextTest {
                 Map.of("sources", List.of(sources), "editable", List.of("ROADMAP.md"))));
   }
 
-  /** The sources that were read, as {@code path=text}. */
+  /** Returns the sources read, as {@code path=text}. */
   private List<String> read(Detected found) {
     return texts(found.sources());
   }
@@ -137,7 +137,7 @@ class EarlierContextTest {
             ".process/context-package.json was not used: it was not written by this host: remove it");
   }
 
-  /** Kept as it is when a context is assembled. */
+  /** Stores the package exactly as a context would. */
   private void assembled(String json) throws IOException {
     documents.put(WireMapper.get().readTree(json).toString());
   }

@@ -17,7 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 
-/** What holds of the ranking whatever files import and sources say; docs/context.md. */
+/** Invariants of the ranking for any imports and sources; see docs/context.md. */
 class FileRankingProperties {
 
   @Property

@@ -24,7 +24,7 @@ class FileRankingTest {
     return new FileRanking(tree.keySet(), path -> tree.getOrDefault(path, ""), List.of(keywords));
   }
 
-  /** The relevance of the only file of a tree that the search found with this relevance. */
+  /** Returns the relevance of a tree's only file, given its relevance in the search. */
   private double relevance(String path, String text, double found, String... keywords) {
     tree.put(path, text);
     FileRanking ranking = ranking(keywords);
@@ -43,11 +43,11 @@ class FileRankingTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Structure 0.8 and the only seed count in each: 0.26.
+    // Structure 0.8 and the single seed contribute 0.26 to each.
     "lib/other.ts, 0.26",
-    "lib/limiter.ts, 0.84", // 0.4 · 0.7, and the word in its path: 0.3
+    "lib/limiter.ts, 0.84", // 0.4 · 0.7, plus 0.3 for the word in its path
     "lib/limiterStore.ts, 0.70", // half of the name
-    "limiter/other.ts, 0.68", // 0.4 · 0.3, and the word
+    "limiter/other.ts, 0.68", // 0.4 · 0.3, plus the word
     "limiter/limiter.ts, 0.96"
   })
   void a_path_counts_by_the_words_of_its_name_and_its_folders(String path, double relevance) {
@@ -81,7 +81,7 @@ class FileRankingTest {
   })
   void structure_is_what_a_file_defines_or_else_its_kind(
       String path, String text, double relevance) {
-    // Of ten words two are said: 0.3 · 0.4 of density is not looked at here.
+    // Two of ten words match: 0.3. The density, 0.4, is added below.
     String[] words = "token bucket c d e f g h i j".split(" ");
     double density = path.equals("a.ts") ? (text.contains("Token") ? 0.12 : 0.06) : 0;
     assertThat(relevance(path, text, 0, words)).isCloseTo(relevance + density, within(1e-9));

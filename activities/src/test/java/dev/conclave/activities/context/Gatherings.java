@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Contexts that are gathered, and what became of their conflicts. */
+/** Gathered contexts and the outcomes of their conflicts. */
 final class Gatherings {
   static final String SESSION = "WFS-limit-rates";
 

@@ -127,7 +127,7 @@ class ModificationProperties {
     }
   }
 
-  /** A file that can be read, but whose path leaves no room for that of a new file beside it. */
+  /** Creates a readable file whose path is too long for a temporary file next to it. */
   private String unwritable() throws IOException {
     String folder = ".workflow";
     while (root.resolve(folder).toString().length() < 3_850) {

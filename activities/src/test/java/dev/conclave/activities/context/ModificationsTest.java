@@ -52,7 +52,7 @@ class ModificationsTest {
     return modifications.drawUp(root, List.of(chosen("CON-001", changes)), List.of());
   }
 
-  /** The text that a change makes of the plan, or why it does not apply. */
+  /** Returns the changed plan, or why the change does not apply. */
   private String changed(String text, Modification change) throws IOException {
     file(PLAN, text);
     DrawnUp drawn = drawUp(change);

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Analyses and rounds for tests, in few words. */
+/** Concise builders of analyses and rounds for tests. */
 public final class Analyses {
   public static final Instant START = Instant.parse("2026-11-21T08:00:00Z");
 
   private Analyses() {}
 
-  /** A record with these fields, by their names in JSON; all others are empty. */
+  /** Returns a record with these fields, named as in JSON; all others are empty. */
   public static <T> T of(Class<T> type, Map<String, ?> fields) {
     return WireMapper.get().convertValue(fields, type);
   }
@@ -39,7 +39,7 @@ public final class Analyses {
     }
   }
 
-  /** The same record with another value in one field. */
+  /** Returns the same record with another value for one field. */
   @SuppressWarnings("unchecked")
   public static <T> T with(T record, String field, Object value) {
     ObjectNode json = WireMapper.get().valueToTree(record);
@@ -47,7 +47,6 @@ public final class Analyses {
     return (T) WireMapper.get().convertValue(json, record.getClass());
   }
 
-  /** A round counted. */
   public static RoundCount count(
       int round,
       int rounds,
@@ -60,7 +59,7 @@ public final class Analyses {
     return RoundCount.of(request, entered, moderation.orElse(null), analyses, voters);
   }
 
-  /** The request of a round: the first of its direction when it is the first. */
+  /** Returns the request of a round; round 1 starts a direction. */
   public static CountRequest request(
       int round, int rounds, int left, boolean needed, Ledger.HumanAnswer... answers) {
     return of(
@@ -140,12 +139,11 @@ public final class Analyses {
     return new AgentRun(agent, agent, "answered", Optional.empty(), Optional.of(receipt));
   }
 
-  /** The same with a ballot. */
   public static Analysis voting(Analysis analysis, Ballot ballot) {
     return with(analysis, "ballot", ballot);
   }
 
-  /** A ballot of votes on points alone, each with a reason. */
+  /** Returns a ballot of point votes, each with a reason. */
   public static Ballot ballot(Map<String, Choice> votes) {
     return of(
         Ballot.class,

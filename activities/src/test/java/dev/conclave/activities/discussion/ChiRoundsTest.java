@@ -94,7 +94,7 @@ class ChiRoundsTest {
         .write(request, Path.of("/nowhere"));
   }
 
-  /** A round, moderated with letters of which H is the given agent. */
+  /** Moderates a round, with letter H standing for the given agent. */
   private static RoundCount round(int round, Ledger before, String suffix, Optional<String> first) {
     List<Analysis> replies =
         VOTERS.stream()

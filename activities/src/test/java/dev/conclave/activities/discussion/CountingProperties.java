@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds of counting whatever agents and moderators say; docs/discussion.md, section 5. */
+/** Invariants of counting for any agents and moderators; see docs/discussion.md, section 5. */
 class CountingProperties {
   private static final List<String> AGENTS = List.of("ada", "bert", "cleo");
   private static final List<AgentRun> RUNS = AGENTS.stream().map(Analyses::answered).toList();
@@ -76,7 +76,7 @@ class CountingProperties {
     List<String> shuffled = new ArrayList<>(AGENTS);
     Collections.shuffle(shuffled, random);
     int more = random.nextInt(4);
-    // Ids of the ledger depend on the order, so the moderator names statements alone.
+    // Ledger ids depend on the order, so the moderator names only statements.
     Optional<Moderation> moderation = moderation(random, 0);
 
     RoundCount one = count(1, entered(AGENTS, more), moderation);
@@ -123,7 +123,7 @@ class CountingProperties {
                     point -> point.sentence().en(), Collectors.toCollection(TreeSet::new))));
   }
 
-  /** Each agent says two things and so many more. */
+  /** Enters two common statements of each agent and some additional ones. */
   private static Ledger entered(List<String> agents, int more) {
     List<Analysis> analyses = new ArrayList<>();
     for (String agent : agents) {
@@ -136,7 +136,7 @@ class CountingProperties {
     return LedgerRules.enter(Ledger.EMPTY, 1, analyses, RUNS, List.of(), TREE);
   }
 
-  /** Any groups of any statements, some of which are not there. */
+  /** Returns random groups of statements, some of which do not exist. */
   private static Optional<Moderation> moderation(Random random) {
     return moderation(random, 4);
   }
@@ -161,7 +161,7 @@ class CountingProperties {
     return Optional.of(Analyses.of(Moderation.class, Map.of("points", points)));
   }
 
-  /** With one more voter who may stand in, and voters who leave out some votes, or all. */
+  /** Adds a possible fallback voter; voters skip some votes or all. */
   private static Ledger voted(Ledger ledger, int round, Random random) {
     List<Analysis> ballots = new ArrayList<>();
     for (Analysis ballot : ballots(ledger, random)) {
@@ -179,7 +179,7 @@ class CountingProperties {
     return LedgerRules.enter(ledger, round, ballots, runs, List.of(), TREE);
   }
 
-  /** Any votes on any points, shown or not, and new findings. */
+  /** Returns random votes on points, shown or not, and new findings. */
   private static List<Analysis> ballots(Ledger ledger, Random random) {
     List<Analysis> ballots = new ArrayList<>();
     for (String agent : AGENTS) {

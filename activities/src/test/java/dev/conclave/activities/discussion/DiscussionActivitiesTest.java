@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rules of a round over documents, from replies to its outcome. */
+/** The rules of a round over stored documents, from replies to the outcome. */
 class DiscussionActivitiesTest {
   private static final Workspace WORKSPACE =
       new Workspace(

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each number of docs/discussion.md: what holds at it, and what just beyond. */
+/** Each limit in docs/discussion.md, tested at and just beyond its value. */
 class DiscussionNumbersTest {
   private static final List<String> AGENTS = List.of("ada", "bert");
 
@@ -179,9 +179,9 @@ class DiscussionNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0,    true,  3,  1, 0.3,   CONTINUE", // agreement counts half
-    "0.5,  true,  3,  1, 0.45,  CONTINUE", // feasibility three tenths
-    "0.5,  false, 3,  1, 0.65,  CONTINUE", // no new insight a fifth
+    "0,    true,  3,  1, 0.3,   CONTINUE", // agreement counts one half
+    "0.5,  true,  3,  1, 0.45,  CONTINUE", // feasibility counts three tenths
+    "0.5,  false, 3,  1, 0.65,  CONTINUE", // no new insight counts one fifth
     "0.99, false, 3,  1, 0.797, CONTINUE",
     "1,    false, 3,  1, 0.8,   CONVERGED",
     "1,    false, 20, 3, 0.9166666666666667, CONVERGED",
@@ -329,7 +329,7 @@ class DiscussionNumbersTest {
     return count(entered(reply, Analyses.analysis("bert"))).ledger();
   }
 
-  /** With a vote of bert on the first point. */
+  /** Adds a vote of bert on the first point. */
   private static Ledger voted(Ledger ledger, Choice choice) {
     Ballot ballot = Analyses.ballot(Map.of("P1", choice));
     return entered(ledger, 2, Analyses.voting(Analyses.analysis("bert"), ballot));
@@ -665,7 +665,7 @@ class DiscussionNumbersTest {
     return Bounds.bytes(ledger);
   }
 
-  // Ledgers of a later round: votes alone, and one approach that nobody need rank.
+  // Ledgers of a later round: only votes, and one approach that needs no ranking.
 
   private static RoundCount again(
       double feasibility,
@@ -711,7 +711,7 @@ class DiscussionNumbersTest {
         .toList();
   }
 
-  /** The first agents agree, the others do not; only the first was shown it. */
+  /** Returns a point on which the first agents agree and the others do not. */
   private static Point point(int number, int agree, int disagree, int ballots) {
     List<Vote> votes = new ArrayList<>();
     for (int voter = 1; voter <= agree + disagree; voter++) {

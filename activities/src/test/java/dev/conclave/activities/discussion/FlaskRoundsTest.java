@@ -24,7 +24,7 @@ class FlaskRoundsTest {
   private static final List<AgentRun> RUNS =
       List.of(Analyses.answered("alpha"), Analyses.answered("beta"));
 
-  /** The tree is not here; every place that these agents cite is in it. */
+  /** The tree is not stored here; it contains every place these agents cite. */
   private static final TreeFacts TREE = file -> OptionalInt.of(1_000_000);
 
   private final List<Analysis> first =

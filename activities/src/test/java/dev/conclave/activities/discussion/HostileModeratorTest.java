@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a moderator that lies comes to, lie by lie. Ada and bert say that the check must never be
+ * Lies of a moderator and what prevents each of them. Ada and bert say that the check must never be
  * removed and propose to keep it; cleo proposes to remove it.
  */
 class HostileModeratorTest {
@@ -51,7 +51,7 @@ class HostileModeratorTest {
 
   private final Ledger said = enter(Ledger.EMPTY, 1, first("ada"), first("bert"), first("cleo"));
 
-  // A meaning is turned round.
+  // Reversed meanings.
 
   @Test
   void a_sentence_that_turns_what_was_said_is_agreed_by_nobody_and_shown_nowhere() {
@@ -175,7 +175,7 @@ class HostileModeratorTest {
     assertThat(kept.votes()).extracting(Ledger.Vote::agent).contains("ada");
   }
 
-  // Statements are hidden.
+  // Hidden statements.
 
   @ParameterizedTest
   @ValueSource(strings = {"single", "points"})
@@ -480,7 +480,7 @@ class HostileModeratorTest {
     assertThat(count.ledger().points()).hasSize(2).allMatch(one -> one.members().size() == 1);
   }
 
-  // How it is said.
+  // Builders.
 
   private static Analysis first(String agent) {
     String finding = Map.of("ada", ADAS, "bert", BERTS, "cleo", CLEOS).getOrDefault(agent, "New");
@@ -550,7 +550,7 @@ class HostileModeratorTest {
     return new Ballot.PointVote(id, choice, List.of(), "that is not what I said");
   }
 
-  /** A ballot that votes on a statement of the voter's own, and so on something. */
+  /** Returns a ballot that also votes on the voter's own statement. */
   private static Analysis votes(String agent, Ballot.PointVote... votes) {
     List<Ballot.PointVote> all = new ArrayList<>(Arrays.asList(votes));
     all.add(

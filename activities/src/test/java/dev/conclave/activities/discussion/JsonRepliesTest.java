@@ -26,7 +26,7 @@ class JsonRepliesTest {
     return JsonReplies.find(text, JsonRepliesTest::known);
   }
 
-  /** A reply, its findings joined, and the notes on it. */
+  /** Returns replies with their joined findings and notes. */
   static Stream<Arguments> replies() {
     return Stream.of(
         arguments(

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Recorded rounds of capable agents, counted by the rules, against what people say of them; {@code
- * bench/deliberation} prints the same figures, bench/README.md.
+ * Compares recorded rounds of capable agents, counted by the rules, with human judgement. {@code
+ * bench/deliberation} prints the same figures; see bench/README.md.
  */
 class RecordedFoldersTest {
   private static final Path FOLDERS = Path.of("src/test/resources/discussion");
@@ -80,7 +80,7 @@ class RecordedFoldersTest {
     return pairs;
   }
 
-  /** A folder; the places that its agents cite are not here, and count as found. */
+  /** A recorded folder; the places its agents cite are not here and count as found. */
   private record Recorded(Path folder, List<String> agents, JsonNode labels) {
 
     static Recorded of(String name) throws IOException {
@@ -111,7 +111,9 @@ class RecordedFoldersTest {
       return labels.path(field).valueStream().map(this::ids).toList();
     }
 
-    /** {@code A3} is the third finding of the first agent, {@code Bc1} a concern of the second. */
+    /**
+     * Returns ids: {@code A3} is finding 3 of the first agent, {@code Bc1} concern 1 of the second.
+     */
     Set<String> ids(JsonNode labelled) {
       return labelled
           .valueStream()

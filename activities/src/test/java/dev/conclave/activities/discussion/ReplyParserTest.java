@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplyParserTest {
 
-  /** The example of the prompt with a finding of its own: as it stands it would be an echo. */
+  /** The prompt's example with another finding; unchanged, it would be an echo. */
   static final String OWN =
       ReplySchemas.example("analysis")
           .replace("Every request passes", "Each request passes")

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The rounds of a review, by the rules alone, from replies as agents give them. */
+/** Review rounds computed by the rules from replies of agents. */
 public final class ReviewRound {
   private final List<String> paths;
   private final int rounds;
@@ -31,7 +31,7 @@ public final class ReviewRound {
     this.writers = List.of(writers);
   }
 
-  /** Begins with criteria in the ledger. */
+  /** Starts with criteria in the ledger. */
   ReviewRound criteria(Ledger criteria) {
     ledger = criteria;
     return this;
@@ -41,7 +41,7 @@ public final class ReviewRound {
     return ledger;
   }
 
-  /** The replies of a round by their agents, and the moderator's, with the ledger's ids. */
+  /** Counts the replies of a round by agent, and the moderator's, using ledger ids. */
   public ReviewOutcome round(Map<String, String> replies, String moderation) {
     round++;
     List<Analysis> analyses = new ArrayList<>();

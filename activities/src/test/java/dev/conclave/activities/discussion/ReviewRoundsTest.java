@@ -18,7 +18,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Changes with planted defects, by the rules, from replies as capable reviewers give them. */
+/** Changes with planted defects, counted by the rules from replies of capable reviewers. */
 class ReviewRoundsTest {
   private static final List<String> CASES =
       List.of(
@@ -98,7 +98,7 @@ class ReviewRoundsTest {
     return replies;
   }
 
-  /** A ballot with the ids of the points whose members it names. */
+  /** Returns a ballot with the ids of the points that contain the named members. */
   private static String withIds(String ballot, Ledger ledger) {
     return MEMBER
         .matcher(ballot)

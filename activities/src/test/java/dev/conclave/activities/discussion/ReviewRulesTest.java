@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What votes make of findings on a change; docs/review.md, rule by rule. */
+/** How votes decide findings on a change, by rule of docs/review.md. */
 class ReviewRulesTest {
   private static final String NOTHING = "{\"findings\": []}";
   private static final List<String> PATHS = List.of("src/a.py", "src/b.py");
@@ -138,7 +138,7 @@ class ReviewRulesTest {
     assertThat(put.standing()).isEqualTo(Standing.UNCONFIRMED);
     assertThat(put.severity()).as("the median of high and low, upward").isEqualTo(Severity.HIGH);
     assertThat(put.by()).containsExactly("ada", "bert");
-    // The moderator called it a note, which is never voted on, and of no weight.
+    // The moderator called it a note, which has no weight and is never voted on.
     assertThat(review.ledger().toVote("ada")).containsExactly(put.id());
     assertThat(review.ledger().needsBallot()).isTrue();
 

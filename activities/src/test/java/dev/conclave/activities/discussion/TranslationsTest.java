@@ -9,9 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * What agents gave in Chinese, where the session's first language is Chinese and where it is not.
- */
+/** How Chinese text from agents is used, by the session's first language. */
 class TranslationsTest {
   private SynthesisRecord round;
   private Translations translations;

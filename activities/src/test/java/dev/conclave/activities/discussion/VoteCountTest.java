@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What votes make of points and conflicts; docs/discussion.md, section 5, rule by rule. */
+/** How votes decide points and conflicts, by rule of docs/discussion.md, section 5. */
 class VoteCountTest {
   private static final String RUN = "run: pytest, 3 passed";
 
@@ -167,11 +167,11 @@ class VoteCountTest {
     assertThat(count.ledger().ballot()).isEmpty();
   }
 
-  // Conflicts: ada and cleo are on the first side, bert is on the second.
+  // Conflicts: ada and cleo support the first side, bert the second.
 
   @ParameterizedTest
   @CsvSource({
-    // Votes of ada, bert and cleo: a side, 0 for both-hold, -1 for neither; e with evidence.
+    // Votes of ada, bert and cleo: a side, 0 for both-hold, -1 for neither; e adds evidence.
     "1, 2, 1, OPEN, CODE, 0",
     "1e, 2, 1, SETTLED, CODE, 1",
     "1e, 2e, 1e, OPEN, CODE, 0",
@@ -379,9 +379,7 @@ class VoteCountTest {
     assertThat(count.solutions()).extracting(Solution::name).contains("good", "new file");
   }
 
-  /**
-   * The last two are the examples of Krippendorff's "Computing Krippendorff's Alpha-Reliability".
-   */
+  /** The last two are examples from Krippendorff's "Computing Krippendorff's Alpha-Reliability". */
   @ParameterizedTest
   @CsvSource({
     "a a b b, a a b b, 1.0",
@@ -402,9 +400,9 @@ class VoteCountTest {
     assertThat(RoundCount.alpha(units.subList(0, 2))).as("too few to say anything").isNull();
   }
 
-  // What is said and voted.
+  // Statements and votes.
 
-  /** Of the first alone, or of each agent when the last word is "both". */
+  /** Returns a statement of the first agent, or of each if the last word is "both". */
   private static Ledger said(String... agents) {
     boolean both = agents[agents.length - 1].equals("both");
     return entered(
@@ -440,7 +438,7 @@ class VoteCountTest {
     return Analyses.of(Ballot.class, Map.of(field, List.of(entries)));
   }
 
-  /** On the first point; none for null. */
+  /** Returns a vote on the first point, or an empty ballot for null. */
   private static Ballot vote(Choice choice) {
     return choice == null ? Ballot.EMPTY : Analyses.ballot(Map.of("P1", choice));
   }
@@ -495,7 +493,7 @@ class VoteCountTest {
         "it cannot be");
   }
 
-  // What is entered and counted.
+  // Entering and counting.
 
   private static Ledger entered(Analysis... analyses) {
     return enter(1, Ledger.EMPTY, List.of(analyses));
@@ -521,7 +519,7 @@ class VoteCountTest {
     return count(round, entered, Optional.empty(), false, ballots, roundsLeft);
   }
 
-  /** A first round in which the first of these agents says one thing, and the others nothing. */
+  /** Returns a first round in which only the first agent makes a statement. */
   private static Ledger first(String... agents) {
     List<Analysis> analyses = analyses(agents);
     return count(1, said(agents), Optional.of(moderation("points")), true, analyses, 2).ledger();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Locks on paths, within a process. */
+/** Locks on paths within a process. */
 class PathLockTest {
   @TempDir Path folder;
 

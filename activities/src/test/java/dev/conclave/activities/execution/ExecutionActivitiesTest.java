@@ -76,7 +76,7 @@ class ExecutionActivitiesTest {
     assertThat(one.git("write-tree")).isEqualTo(base.tree());
   }
 
-  /** Hooks, filters, an fsmonitor, drivers and settings that would run a program. */
+  /** Adds hooks, filters, an fsmonitor, drivers and settings that would run a program. */
   private void hostile(ExecutionFixture one) throws Exception {
     String ran = "touch " + temporary.resolve("ran");
     Path hook = one.root.resolve(".git/hooks/pre-commit");

@@ -43,7 +43,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** An execution on a real repository, without a workflow. */
+/** An execution on a real repository without a workflow. */
 final class ExecutionFixture {
   static final String SESSION = "PLAN-1/execute";
 
@@ -67,12 +67,12 @@ final class ExecutionFixture {
     environment.put("HOME", temporary.resolve("home").toString());
   }
 
-  /** Has Git see other variables. */
+  /** Sets other environment variables for Git. */
   void gitEnvironment(Map<String, String> variables) {
     trees = new GitTrees(data, documents, new Git(variables), trees.limits(), trees.guard());
   }
 
-  /** One whose user has a name, with these files committed. */
+  /** Creates a fixture with a named user and these committed files. */
   static ExecutionFixture of(Path temporary, String... files) throws Exception {
     Path root = TestRepositories.repository(temporary.resolve("user"), files);
     named(root);
@@ -120,7 +120,7 @@ final class ExecutionFixture {
     return new ExecutionRepository(trees, workspace, SESSION);
   }
 
-  /** The tree that a program makes of another one; {@code path=content}, {@code path} to delete. */
+  /** Returns the changed tree; {@code path=content} writes and {@code path} deletes. */
   String changed(String tree, String... files) throws IOException {
     try (WorkFolder folder = new WorkFolders(repository(), false).open(tree, "test")) {
       for (String file : files) {
@@ -149,7 +149,7 @@ final class ExecutionFixture {
                 Instant.ofEpochSecond(1_700_000_000)));
   }
 
-  /** The only commit of an execution. */
+  /** Makes the only commit of an execution. */
   String commit(Base base, String tree) {
     return commit(base, base.head(), base.headTree(), base.tree(), tree).commit();
   }
@@ -197,14 +197,14 @@ final class ExecutionFixture {
         repository().run("cat-file", "blob", tree + ":" + path), StandardCharsets.UTF_8);
   }
 
-  /** Git renews the time of an object that it would write again. */
+  /** Returns no time for objects because Git touches those that it would write again. */
   private String time(Path path) throws IOException {
     return path.startsWith(root.resolve(".git/objects"))
         ? ""
         : " " + Files.getLastModifiedTime(path);
   }
 
-  /** Every byte, mode, link and time of the user's folder, {@code .git} included. */
+  /** Returns every byte, mode, link and time of the user's folder, including {@code .git}. */
   Map<String, String> state() throws IOException {
     Map<String, String> state = new TreeMap<>();
     try (Stream<Path> all = Files.walk(root)) {

@@ -25,11 +25,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each kind of repository works from its base to a branch, or is refused with what to do. */
+/** Each kind of repository either works from base to branch or is refused with a fix. */
 class OddRepositoriesTest {
   @TempDir Path temporary;
 
-  /** Opens, changes, commits, keeps and merges; the user's repository is as before until then. */
+  /** Opens, changes, commits, keeps and merges; the repository is unchanged until the last step. */
   private Base works(ExecutionFixture one, Way last) throws Exception {
     Map<String, String> before = one.state();
     Base base = one.open();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Order(4) // it waits long
+@Order(4) // slow
 class GitTest {
   @TempDir Path temp;
   private Path home;
@@ -108,14 +108,14 @@ class GitTest {
   @Test
   void a_missing_git_is_said_with_the_fix() throws Exception {
     Path bin = Files.createDirectories(temp.resolve("bin"));
-    // Without it the JVM looks for Git on its own PATH.
+    // Without it the JVM searches for Git on its own PATH.
     Files.createSymbolicLink(bin.resolve("timeout"), Tool.needed("timeout"));
     Git git = new Git(Map.of("PATH", bin.toString()));
     assertThatThrownBy(() -> git.run(GitPlace.bare(root), "version"))
         .hasMessageContaining("cannot start git: install it");
   }
 
-  /** Runs a command that does not end, and is killed itself. */
+  /** Runs an endless command and is killed. */
   static final class Victim {
     public static void main(String[] arguments) {
       Git git = new Git(Map.of("PATH", arguments[0]));
@@ -150,9 +150,9 @@ class GitTest {
     assertThat(left.filter(ProcessHandle::isAlive)).isEmpty();
   }
 
-  /** A PATH whose {@code git} is this shell script. */
+  /** Returns a PATH whose {@code git} is this shell script. */
   private String otherGit(String script) throws Exception {
-    Tool.needed("timeout"); // without it the JVM looks for Git on its own PATH
+    Tool.needed("timeout"); // without it the JVM searches for Git on its own PATH
     Path git = Files.createDirectories(temp.resolve("bin")).resolve("git");
     Files.writeString(git, "#!/bin/sh\n" + script);
     assertThat(git.toFile().setExecutable(true)).isTrue();

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The replies of {@code src/test/resources/hostile/replies}: files as they are, and floods, which
- * {@code floods.tsv} describes as a text, a pattern, how often it is repeated, and a text after it.
+ * The replies of {@code src/test/resources/hostile/replies}: stored files, and floods, each defined
+ * in {@code floods.tsv} by a prefix, a pattern, a repeat count and a suffix.
  *
- * <p>It needs nothing but the JDK. {@code java HostileReplies.java FOLDER OUT} writes every reply
- * of a folder, floods included, as a file of OUT.
+ * <p>Needs only the JDK. {@code java HostileReplies.java FOLDER OUT} writes every reply of a
+ * folder, including floods, as a file in OUT.
  */
 public final class HostileReplies {
   private HostileReplies() {}
@@ -77,7 +77,7 @@ public final class HostileReplies {
     }
   }
 
-  /** The replies of a folder: the stored ones by their names, then the floods. */
+  /** Returns the replies of a folder: the stored ones by name, then the floods. */
   public static List<Reply> in(Path folder) throws IOException {
     List<Reply> replies = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
@@ -119,7 +119,6 @@ public final class HostileReplies {
     return out.toByteArray();
   }
 
-  /** Writes the replies of a folder as files. */
   public static void main(String[] arguments) throws IOException {
     Path target = Files.createDirectories(Path.of(arguments[1]));
     for (Reply reply : in(Path.of(arguments[0]))) {

@@ -44,11 +44,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Notifications, posted to real servers on loopback; where attempts count, as Temporal runs them.
- */
+/** Notifications posted to real loopback servers, through Temporal where retries matter. */
 class NotificationActivitiesTest {
-  /** The command of docs/steering.md that verifies what a webhook was sent. */
+  /** The command in docs/steering.md that verifies a webhook's signature. */
   private static final Pattern COMMAND =
       Pattern.compile("```sh\n(.*?openssl.*?)```", Pattern.DOTALL);
 
@@ -270,15 +268,15 @@ class NotificationActivitiesTest {
     return webhooks(Map.of(), webhooks).send(Notifications.awaiting("给服务器加限流"), Set.of());
   }
 
-  /** Tells and waits. */
+  /** Sends notifications and waits. */
   @WorkflowInterface
   public interface Teller {
-    /** What could not be told. */
+    /** Returns the failed webhooks. */
     @WorkflowMethod
     List<String> tell(Notification notification);
   }
 
-  /** With the options that a session uses. */
+  /** Uses the activity options of a session. */
   public static final class TellerImpl implements Teller {
     @Override
     public List<String> tell(Notification notification) {
@@ -298,7 +296,7 @@ class NotificationActivitiesTest {
 
   private String history = "";
 
-  /** Tells through Temporal, with its retries; time between them is skipped. */
+  /** Sends through Temporal with its retries; the time between them is skipped. */
   private List<String> tell(Webhook... webhooks) {
     TestWorkflowEnvironment environment =
         TestWorkflowEnvironment.newInstance(

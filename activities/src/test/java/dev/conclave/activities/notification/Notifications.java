@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a session would tell. */
+/** Sample notifications of a session. */
 final class Notifications {
   static final String SESSION = "MCP-限流-2026-11-21";
   static final Instant AT = Instant.parse("2026-11-21T08:00:00Z");

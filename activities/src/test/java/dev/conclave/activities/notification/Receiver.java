@@ -15,9 +15,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A webhook on loopback that answers as it is told and remembers what it was sent. */
+/** A loopback webhook with scripted answers that records its requests. */
 final class Receiver implements AutoCloseable {
-  /** The path stands for what is secret in the addresses of Slack. */
+  /** Stands for the secret part of a Slack address. */
   private static final String SECRET_PATH = "/services/T0SECRET";
 
   final List<Received> received = new CopyOnWriteArrayList<>();
@@ -43,7 +43,7 @@ final class Receiver implements AutoCloseable {
     server.start();
   }
 
-  /** The next answers have these statuses, later ones 204. */
+  /** Sets the status codes of the next answers; later ones are 204. */
   Receiver answers(Integer... next) {
     statuses.addAll(List.of(next));
     return this;
@@ -54,7 +54,7 @@ final class Receiver implements AutoCloseable {
     return this;
   }
 
-  /** Takes requests and answers none. */
+  /** Accepts requests but never answers. */
   Receiver hangs() {
     hangs = true;
     return this;

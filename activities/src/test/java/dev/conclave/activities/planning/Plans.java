@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Plans for tests: sound ones, to be broken in one place. */
+/** Valid plans for tests, to be broken in one place. */
 final class Plans {
-  /** A tree in which the sound plan can be carried out. */
+  /** A tree in which the valid plan can be executed. */
   static final TreeFacts TREE = tree(Map.of("src/Api.java", 120, "src/Store.java", 40));
 
   private Plans() {}
 
-  /** An invented tree: paths with their line counts. */
+  /** Returns a made-up tree from paths and line counts. */
   static TreeFacts tree(Map<String, Integer> files) {
     return new TreeFacts() {
       @Override

@@ -301,7 +301,7 @@ class ReviewActivitiesTest {
     assertThat(diff(range).paths()).containsExactly(".gitmodules", "b.txt", "library");
   }
 
-  /** Every file of the repository, with its content. */
+  /** Returns every file of the repository with its content. */
   private SortedMap<String, String> everything() throws Exception {
     try (Stream<Path> all = Files.walk(root)) {
       SortedMap<String, String> found = new TreeMap<>();
@@ -373,7 +373,7 @@ class ReviewActivitiesTest {
     assertRefused(ChangeKind.PULL_REQUEST, "--help", "gh cannot show pull request --help: no such");
   }
 
-  /** A gh that knows one pull request. */
+  /** Installs a gh that knows one pull request. */
   private void gh(String number, String base, String head, String url) throws Exception {
     write(
         temp,

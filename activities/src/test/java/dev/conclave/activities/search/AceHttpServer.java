@@ -12,8 +12,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * MCP over streamable HTTP on the JDK's server, for tests: POST answers with JSON, GET with 405, as
- * the protocol allows a server without a stream. (The SDK's own server needs a servlet container.)
+ * A test server for MCP over streamable HTTP, on the JDK's HTTP server: POST answers with JSON, GET
+ * with 405, which the protocol allows for servers without a stream. The SDK's own server needs a
+ * servlet container.
  */
 final class AceHttpServer implements AutoCloseable {
   private final JsonMapper mapper = JsonMapper.builder().build();

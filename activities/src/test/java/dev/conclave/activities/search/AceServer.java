@@ -8,7 +8,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** A real MCP server over stdio; for tests. */
+/** A real MCP server over stdio for tests. */
 public final class AceServer {
   private AceServer() {}
 
@@ -18,7 +18,7 @@ public final class AceServer {
     Map<String, Object> schema =
         Map.of("type", "object", "properties", Map.of("project_root_path", text, "query", text));
     PrintStream protocol = System.out;
-    System.setOut(System.err); // libraries log to standard output, which is the protocol's
+    System.setOut(System.err); // libraries log to standard output, which carries the protocol
     System.err.println("chatting on standard error");
     McpServer.sync(new StdioServerTransportProvider(mapper, System.in, protocol))
         .serverInfo("ace-for-tests", "1")
@@ -32,6 +32,6 @@ public final class AceServer {
                             .formatted(request.arguments().get("project_root_path")))
                     .build())
         .build();
-    Thread.sleep(120_000); // ended by the client; never longer than a test
+    Thread.sleep(120_000); // the client ends it; at most as long as a test
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.activities.search;
 
-/** A small project for tests: a gateway with limits, written over several commits. */
+/** A small sample project, a gateway with limits, written over several commits. */
 public final class Gateway {
   private Gateway() {}
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Git repository in a test's folder. */
+/** A Git repository in a test folder. */
 public final class Repository {
   private final Path root;
   private long clock = 1_700_000_000;
@@ -59,7 +59,6 @@ public final class Repository {
     return this;
   }
 
-  /** The files of the last commit. */
   public TreeFiles files() {
     return new TreeFiles(new Git(), GitPlace.bare(root.resolve(".git")), "HEAD");
   }

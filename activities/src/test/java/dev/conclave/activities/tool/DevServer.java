@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Temporal's real development server on loopback, for what the in-memory one cannot do. */
+/** Temporal's development server on loopback, for features the in-memory server lacks. */
 public record DevServer(Process process, int port) implements AutoCloseable {
-  /** Options that register our search attributes. */
+  /** Options that register the search attributes. */
   public static final List<String> ATTRIBUTES =
       List.of(
           "--search-attribute=ConclavePhase=Keyword",
@@ -27,7 +27,7 @@ public record DevServer(Process process, int port) implements AutoCloseable {
           "--search-attribute=ConclaveRepo=Keyword",
           "--search-attribute=ConclaveHandle=Keyword");
 
-  /** Starts one and waits until it answers; skips the test where there is no program. */
+  /** Starts a server and waits until it answers; skips the test without the program. */
   public static DevServer start(Path log, List<String> options) throws Exception {
     DevServer server = begin(log, options);
     for (int i = 0; !server.answers(); i++) {
@@ -40,14 +40,14 @@ public record DevServer(Process process, int port) implements AutoCloseable {
     return server;
   }
 
-  /** Starts one, which answers some time later. */
+  /** Starts a server without waiting for it to answer. */
   public static DevServer begin(Path log, List<String> options) throws IOException {
     int port = freePort();
     List<String> command = new ArrayList<>();
     command.add(Tool.needed("temporal").toString());
     command.addAll(List.of("server", "start-dev", "--headless", "--ip=127.0.0.1"));
     command.addAll(List.of("--port=" + port, "--log-level=error"));
-    // A poll of a worker that was stopped takes tasks until it expires.
+    // A stopped worker's poll takes tasks until it expires.
     command.add("--dynamic-config-value=matching.longPollExpirationInterval=\"3s\"");
     command.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -71,7 +71,7 @@ public record DevServer(Process process, int port) implements AutoCloseable {
     }
   }
 
-  /** A port on which nobody listens now. */
+  /** Returns a port nobody is listening on. */
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

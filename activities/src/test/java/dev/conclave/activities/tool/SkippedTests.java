@@ -13,15 +13,15 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Counts the tests that were skipped for lack of a tool, in the file {@code conclave.skipped} that
- * all modules of a build add to. The last module prints it.
+ * Counts tests skipped for a missing tool, in the file {@code conclave.skipped} that all modules of
+ * a build share. The last module prints it.
  */
 public final class SkippedTests implements TestExecutionListener {
   private final TreeMap<String, Long> counts = new TreeMap<>();
   private final Optional<Path> file;
   private Optional<TestPlan> plan = Optional.empty();
 
-  /** As JUnit finds it; without the property, as in an editor, nothing is written. */
+  /** Called by JUnit. Without the property, as in an editor, nothing is written. */
   public SkippedTests() {
     this(Optional.ofNullable(System.getProperty("conclave.skipped")).map(Path::of));
   }
@@ -42,7 +42,7 @@ public final class SkippedTests implements TestExecutionListener {
     }
   }
 
-  /** A class skipped before its first test counts with all, a parameterized test as one. */
+  /** Counts all tests of a class skipped as a whole, and a parameterized test as one. */
   private long tests(TestIdentifier test) {
     return test.isTest()
         ? 1

@@ -8,20 +8,20 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Programs that tests need beyond a JDK, Git and the POSIX tools. Where one is missing, the test is
- * skipped, or fails with {@code -Dconclave.tools=require}.
+ * Programs that tests need besides a JDK, Git and the POSIX tools. A missing program skips the
+ * test, or fails it with {@code -Dconclave.tools=require}.
  *
- * <p>Ask before the code under test runs: a test that expects an exception would catch the skip.
+ * <p>Call this before the code under test: a test that expects an exception would catch the skip.
  */
 public final class Tool {
   private Tool() {}
 
-  /** The program on PATH. */
+  /** Returns the program on PATH. */
   public static Path needed(String name) {
     return needed(name, find(name));
   }
 
-  /** The program at a place of its own; empty where it is missing. */
+  /** Returns the program at a special location; skips the test if it is empty. */
   public static Path needed(String name, Optional<Path> found) {
     return needed(name, found, "require".equals(System.getProperty("conclave.tools")));
   }
@@ -33,7 +33,7 @@ public final class Tool {
     return found.orElseThrow(() -> new Missing(name));
   }
 
-  /** The program on PATH, for tests that can do without it. */
+  /** Returns the program on PATH, for tests that can do without it. */
   public static Optional<Path> find(String name) {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator))
         .map(folder -> Path.of(folder).resolve(name))
@@ -41,7 +41,7 @@ public final class Tool {
         .findFirst();
   }
 
-  /** Skips the test. It has no stack trace: where the test began is not of interest. */
+  /** Skips the test. The stack trace is omitted because it is of no interest. */
   static final class Missing extends TestAbortedException {
     private static final long serialVersionUID = 1;
 

@@ -326,7 +326,7 @@ class GitTreesTest {
       write(folder, "f" + i + ".txt=" + i);
       files.add("f" + i + ".txt");
     }
-    // Git takes nothing below a folder of this name, whatever it is.
+    // Git ignores everything below a folder of this name.
     write(folder, "x/.git/one=1", "x/.git/two=2");
     files.addAll(List.of("x/.git/one", "x/.git/two", "vanished meanwhile"));
     TreeRepository repository = new TreeRepository(new Git(), temp.resolve("trees"));

@@ -49,15 +49,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Opens every hostile repository and URL of {@code hostile/repositories.sh} with the product's own
- * operations. The script is stand-alone, so that other programs can use the same attacks.
+ * Opens every hostile repository and URL of {@code hostile/repositories.sh} with the product's
+ * operations. The script is stand-alone so that other programs can use the attacks.
  */
-@Order(3) // it takes long
+@Order(3) // slow
 class HostileRepositoriesTest {
   private static final Path SCRIPT = Path.of("src/test/resources/hostile/repositories.sh");
   private static final HostId HOST = new HostId("0123456789ab", "lima");
 
-  /** Far beyond what any takes, so that a hang is told from a busy machine. */
+  /** Far above normal durations, to distinguish a hang from a busy machine. */
   private static final int HANGS_AFTER_SECONDS = 240;
 
   @TempDir static Path temp;
@@ -68,9 +68,9 @@ class HostileRepositoriesTest {
   private static final Map<String, Future<Outcome>> URLS = new TreeMap<>();
 
   /**
-   * What came of an attack.
+   * The outcome of an attack.
    *
-   * @param files of the tree; empty when it was refused
+   * @param files of the tree; empty if refused
    * @param refusal the message
    */
   private record Outcome(List<String> files, Optional<String> refusal) {}
@@ -133,7 +133,7 @@ class HostileRepositoriesTest {
     return WorkspaceSpec.ofUrl(url, ref, Duration.ofMinutes(1));
   }
 
-  /** What the client does on the spot, and then a session. */
+  /** Runs the client's local operations, then those of a session. */
   private static List<String> useFolder(Path folder) throws Exception {
     try (CodeSearch search = CodeSearch.ofFolder(folder, data, words -> {}, text -> text)) {
       search.rank("limit of a request", 5);
@@ -142,7 +142,7 @@ class HostileRepositoriesTest {
     return use(WorkspaceSpec.ofPath(HOST.id(), folder.toString()));
   }
 
-  /** Opens, names, snapshots, searches with history, and looks for drift. */
+  /** Opens, hashes, snapshots, searches with history and checks for drift. */
   private static List<String> use(WorkspaceSpec spec) throws Exception {
     DocumentStore documents = DocumentStore.in(data);
     GitTrees trees = new GitTrees(data, documents);
@@ -174,7 +174,7 @@ class HostileRepositoriesTest {
   private static Outcome of(Map<String, Future<Outcome>> attacks, String name) throws Exception {
     Optional<Path> made =
         attacks.containsKey(name) ? Optional.of(top.resolve(name)) : Optional.empty();
-    Tool.needed("root", made); // the script makes the rest for everybody
+    Tool.needed("root", made); // the script creates the rest for every user
     return attacks.get(name).get(HANGS_AFTER_SECONDS, TimeUnit.SECONDS);
   }
 
@@ -346,7 +346,7 @@ class HostileRepositoriesTest {
 
   @Test
   void without_git_no_lazy_fetch_there_is_still_no_transport() throws Exception {
-    // Older Git does not know the variable, so here it is set to what older Git does.
+    // Older Git does not know the variable, so it is set to older Git's behaviour here.
     of(REPOSITORIES, "promisor-uploadpack");
     Path root = top.resolve("repositories/promisor-uploadpack");
     Path git = Files.createDirectories(temp.resolve("bin")).resolve("git");
@@ -402,7 +402,7 @@ class HostileRepositoriesTest {
         .toList();
   }
 
-  /** Whether a process works in the folder, or its arguments or its environment name it. */
+  /** Returns whether a process works in the folder or names it in arguments or environment. */
   private static boolean names(ProcessHandle process, String folder) {
     Path proc = Path.of("/proc/" + process.pid());
     try {
@@ -410,7 +410,7 @@ class HostileRepositoriesTest {
           || bytes(proc.resolve("cmdline")).contains(folder)
           || bytes(proc.resolve("environ")).contains(folder);
     } catch (IOException e) {
-      return false; // ended, or not ours
+      return false; // ended, or of another user
     }
   }
 

@@ -289,7 +289,7 @@ class SnapshotsTest {
     return out.toByteArray();
   }
 
-  /** Every object of the pool as a file of its own, which is then easily replaced. */
+  /** Unpacks the pool's objects into separate files, which are easy to replace. */
   private void unpack() throws Exception {
     Path git = pool().resolve("git");
     try (DirectoryStream<Path> packs =
@@ -393,7 +393,7 @@ class SnapshotsTest {
   void an_index_that_was_forged_names_nothing() throws Exception {
     String tree = name();
     Path index = pool().resolve("index");
-    // The id of one file replaced by that of another, with the trailing checksum made right again.
+    // Replaces the id of one file with another's and fixes the trailing checksum.
     byte[] bytes = Files.readAllBytes(index);
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     byte[] id =

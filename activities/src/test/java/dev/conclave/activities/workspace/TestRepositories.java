@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Real repositories for tests, made with the Git of the machine. */
+/** Real repositories for tests, created with the installed Git. */
 public final class TestRepositories {
   private TestRepositories() {}
 
@@ -25,7 +25,7 @@ public final class TestRepositories {
         Optional.empty());
   }
 
-  /** A repository with one commit of these files; {@code path=content}. */
+  /** Creates a repository with one commit of these files; {@code path=content}. */
   public static Path repository(Path root, String... files) throws Exception {
     Files.createDirectories(root);
     git(root, "init", "-q", "-b", "main");

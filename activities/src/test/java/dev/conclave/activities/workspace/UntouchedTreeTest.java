@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The guarantee: after any analysis the user's tree is byte for byte what it was, {@code .git}
- * included, down to the times at which its files and its index were written.
+ * Guarantees that no analysis changes the user's tree: every byte including {@code .git}, and the
+ * modification times of its files and index.
  */
 class UntouchedTreeTest {
   @TempDir Path temp;
 
-  /** Everything that tells whether a file or folder was written: content, mode, inode, times. */
+  /** Returns everything that reveals a write: content, mode, inode and times. */
   private static Map<String, String> everything(Path root) throws Exception {
     Map<String, String> all = new TreeMap<>();
     try (Stream<Path> walk = Files.walk(root)) {
@@ -74,7 +74,7 @@ class UntouchedTreeTest {
     assertThat(activities.probe(workspace, tree.id(), List.of("a.txt")).changed()).isZero();
   }
 
-  /** As a careless agent would: every file, also through links, and new ones beside them. */
+  /** Writes every file, also through links, and creates new ones, as a careless agent would. */
   private static void writeEverywhere(Path snapshot) {
     try (Stream<Path> walk = Files.walk(snapshot)) {
       for (Path path : walk.limit(2_000).toList()) {
@@ -135,7 +135,7 @@ class UntouchedTreeTest {
   @Test
   void a_stale_index_is_not_refreshed() throws Exception {
     Path root = repository(temp.resolve("repo"), "a.txt=a", "b.txt=b");
-    // The same content with another time: `git status` would now write the index anew.
+    // Same content with another time: `git status` would now rewrite the index.
     write(root, "a.txt=a", "b.txt=b");
     Map<String, String> before = everything(root);
     analyze(root, "a.txt");

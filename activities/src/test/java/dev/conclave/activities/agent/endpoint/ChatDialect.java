@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Chat completions. */
+/** The chat completions API. */
 final class ChatDialect implements Dialect {
   private static final JsonNode USAGE =
       Json.of("{'prompt_tokens':120,'completion_tokens':34,'total_tokens':154}");

@@ -4,21 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/** The protocol of one family of models, as far as agents use it. */
+/** The protocol of one model family, as far as agents use it. */
 interface Dialect {
 
-  /** Reads a request; empty when the path is not this dialect's. */
+  /** Reads a request; empty if the path belongs to another dialect. */
   Optional<ModelRequest> read(String path, JsonNode body);
 
-  /** Names of the tools offered with a request. */
   List<JsonNode> tools(JsonNode body);
 
-  /** An answer as server-sent events, each complete. */
+  /** Returns an answer as complete server-sent events. */
   List<String> events(String model, String text, Optional<ToolCall> tool);
 
-  /** An answer in one piece. */
+  /** Returns an answer as one document. */
   JsonNode whole(String model, String text, Optional<ToolCall> tool);
 
-  /** The body of an HTTP error. */
+  /** Returns the body of an HTTP error. */
   JsonNode error(int status);
 }

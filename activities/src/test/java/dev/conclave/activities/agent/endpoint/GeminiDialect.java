@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** generateContent and streamGenerateContent. */
+/** The generateContent and streamGenerateContent APIs. */
 final class GeminiDialect implements Dialect {
   private static final Pattern PATH =
       Pattern.compile("/models/([^:/]+):(generateContent|streamGenerateContent)$");

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The real agent programs of the tests, pinned in worker/src/test/agents, on a scripted endpoint.
- */
+/** The agent programs pinned in worker/src/test/agents, for use with a scripted endpoint. */
 public final class InstalledAgents {
   private InstalledAgents() {}
 
-  /** The program, as {@link Tool#needed}: without it the test is skipped or fails. */
+  /** Returns the program; as with {@link Tool#needed}, a missing one skips or fails the test. */
   public static Path program(String agent) {
     Path root = Path.of(System.getProperty("conclave.root", "..")).toAbsolutePath().normalize();
     Path program = root.resolve("worker/src/test/agents/node_modules/.bin").resolve(agent);
@@ -27,10 +25,10 @@ public final class InstalledAgents {
   }
 
   /**
-   * The configuration that points an agent to an endpoint.
+   * Returns the configuration that points an agent to an endpoint.
    *
-   * @param url as {@link ScriptedModelEndpoint#script} gave it
-   * @param more settings over these, such as {@code stale_after}
+   * @param url from {@link ScriptedModelEndpoint#script}
+   * @param more settings that override these, such as {@code stale_after}
    */
   public static AgentConfiguration configuration(
       String agent, String url, Map<String, Object> more) {

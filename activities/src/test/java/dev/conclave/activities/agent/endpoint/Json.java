@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** JSON written the way it looks: single quotes stand for double ones. */
+/** JSON templates in which single quotes stand for double quotes. */
 final class Json {
   static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Json() {}
 
-  /** Fills {@code %s} with JSON literals of the values. */
+  /** Replaces {@code %s} with the values as JSON literals. */
   static JsonNode of(String template, Object... values) {
     Object[] literals = new Object[values.length];
     for (int i = 0; i < values.length; i++) {
@@ -35,7 +35,7 @@ final class Json {
     return "event: " + node.path("type").asText() + "\n" + data(node);
   }
 
-  /** A text in pieces, as a model streams it. */
+  /** Splits a text into pieces, as a model streams it. */
   static List<String> pieces(String text) {
     int size = Math.max(40, text.length() / 20 + 1);
     List<String> pieces = new ArrayList<>();
@@ -51,7 +51,7 @@ final class Json {
     return nodes;
   }
 
-  /** What the user says in messages whose content is a text or parts with one. */
+  /** Returns the user's text from messages with plain or multi-part content. */
   static String prompt(JsonNode messages) {
     return list(messages).stream()
         .filter(message -> message.path("role").asText().equals("user"))

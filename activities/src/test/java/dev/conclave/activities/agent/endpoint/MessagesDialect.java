@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Anthropic's messages. */
+/** Anthropic's messages API. */
 final class MessagesDialect implements Dialect {
 
   @Override

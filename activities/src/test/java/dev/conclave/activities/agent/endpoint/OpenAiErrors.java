@@ -2,7 +2,7 @@ package dev.conclave.activities.agent.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Error bodies that chat completions and responses share. */
+/** Error bodies shared by chat completions and responses. */
 final class OpenAiErrors {
   private OpenAiErrors() {}
 

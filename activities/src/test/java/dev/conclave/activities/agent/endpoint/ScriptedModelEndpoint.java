@@ -18,8 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A model on loopback that real agent CLIs talk to in their own dialects. Each scenario has a URL
- * prefix of its own; what was asked is kept for the test to look at.
+ * A loopback model server for real agent CLIs in their own dialects. Each scenario has its own URL
+ * prefix. Requests are recorded.
  */
 public final class ScriptedModelEndpoint implements AutoCloseable {
   private static final List<Dialect> DIALECTS =
@@ -32,7 +32,6 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
   private final Map<String, List<ModelRequest>> requests = new ConcurrentHashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** Listens on a free port. */
   public ScriptedModelEndpoint() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
@@ -41,7 +40,7 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
   }
 
   /**
-   * Scripts what happens under a prefix.
+   * Sets the scenario of a prefix.
    *
    * @return the base URL, without {@code /v1}
    */
@@ -50,7 +49,6 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/s/" + name;
   }
 
-  /** The model requests under a prefix, oldest first. */
   public List<ModelRequest> requests(String name) {
     return requests.getOrDefault(name, List.of());
   }
@@ -85,7 +83,7 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
     }
   }
 
-  /** What agents ask beside the model itself. */
+  /** Answers requests of agents that are not model calls. */
   private static void aside(HttpExchange exchange, String path) throws IOException {
     if (path.contains("count") && path.contains("okens")) {
       send(exchange, 200, Json.of("{'totalTokens':120,'input_tokens':120}"));

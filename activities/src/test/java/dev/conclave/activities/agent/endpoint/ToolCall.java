@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/** A call of one of the tools that an agent offers. */
 record ToolCall(String name, ObjectNode arguments, boolean custom) {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An agent that hides processes from us: no parent of ours, no variable of ours, a new session. */
+/** An agent that hides processes: reparented, without the environment marker, in a new session. */
 class EscapingProcessesTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
   private static final CallWatch.CallLimits PATIENT =
@@ -57,7 +57,7 @@ class EscapingProcessesTest {
     }
   }
 
-  /** Those of root and of users, as far as they work here; root can use both. */
+  /** Returns the available namespaces, those of root and of users; root can use both. */
   static List<PidNamespace> namespaces() {
     List<PidNamespace> work =
         Stream.of(true, false)
@@ -201,7 +201,9 @@ class EscapingProcessesTest {
     }
   }
 
-  /** Two processes that are found by nothing but the unique word in their command line. */
+  /**
+   * Returns a script for two processes that only a unique word in their command line identifies.
+   */
   private String hide() {
     String hidden = "(env -i setsid sh -c '(sleep 300; : %s) &' &)\n".formatted(unique);
     return hidden + hidden;
@@ -226,7 +228,7 @@ class EscapingProcessesTest {
         .await(line -> {}, () -> false, () -> false, vitals -> {});
   }
 
-  /** The scripts that hide them say the unique word too, but are called otherwise. */
+  /** Returns the hidden processes, without the scripts that contain the same word. */
   private List<ProcessIdentity> escaped() throws IOException {
     return processes(line -> line.startsWith("sh\0-c\0") && line.contains(unique));
   }

@@ -30,10 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The proxy of a call's network over real sockets; a server on loopback plays whom it may not
- * reach.
- */
+/** The network proxy of a call over real sockets. A loopback server stands for blocked hosts. */
 class NetworkProxyTest {
   @TempDir private Path folder;
   @AutoClose private Server server;
@@ -282,7 +279,7 @@ class NetworkProxyTest {
     }
   }
 
-  /** In a process of its own, with less memory than a call's proxy has. */
+  /** Runs in a separate process with less memory than a call's proxy has. */
   @Test
   void a_flood_of_short_connections_leaves_nothing_behind() throws Exception {
     List<String> line = java("NetworkProxy", "-Xmx24m");
@@ -311,7 +308,7 @@ class NetworkProxyTest {
     }
   }
 
-  /** No name of the internet is resolved in a test: one that is unknown here goes on as a name. */
+  /** Tests resolve no public names: a name unknown here is passed on as a name. */
   @Test
   void behind_a_proxy_of_the_user_names_go_there_and_loopback_does_not() throws Exception {
     Map<String, String> environment =
@@ -338,7 +335,7 @@ class NetworkProxyTest {
     }
   }
 
-  /** Both programs as a call starts them, but for the network namespace. */
+  /** Starts both programs as a call does, without the network namespace. */
   @Test
   void the_forwarder_waits_for_the_proxy_and_both_end_with_what_they_serve() throws Exception {
     Tool.needed("bash");
@@ -443,7 +440,7 @@ class NetworkProxyTest {
     }
   }
 
-  /** Sends all, says that no more follows, and reads to the end. */
+  /** Sends everything, closes the output and reads to the end. */
   private static String ask(Path socket, String request) throws IOException {
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
       NetworkForwarder.write(channel, request);
@@ -457,7 +454,7 @@ class NetworkProxyTest {
     }
   }
 
-  /** Hears each connection to its end, or the end of an empty GET's head, and then answers. */
+  /** Reads each connection to its end, or the head of an empty GET, and then answers. */
   private static final class Server implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
     private final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
@@ -482,7 +479,7 @@ class NetworkProxyTest {
           heard.add(text.toString());
           client.getOutputStream().write(answer.getBytes(ISO_8859_1));
         } catch (IOException e) {
-          // The client or this server has gone.
+          // The client or this server is gone.
         }
       }
     }

@@ -166,7 +166,7 @@ class OrphanSweepTest {
   }
 
   private static void age(CallFolder spool, Duration untouched) throws Exception {
-    spool.tryLock().orElseThrow().close(); // its file is there since the first attempt
+    spool.tryLock().orElseThrow().close(); // its file has existed since the first attempt
     Files.setLastModifiedTime(spool.path(), FileTime.from(Instant.now().minus(untouched)));
   }
 

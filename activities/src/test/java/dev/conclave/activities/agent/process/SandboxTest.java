@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Programs that try to leave the sandbox, as the users that a worker can be. */
+/** Programs that try to leave the sandbox, run as each possible user of a worker. */
 class SandboxTest {
   private static final String SOMEBODY = "61234";
   private static final Path HOME = Path.of("/home/somebody");
@@ -41,7 +41,7 @@ class SandboxTest {
   private Path call;
   private Path tree;
 
-  /** Whoever runs the tests; for root an ordinary user as well. */
+  /** Returns the current user and, for root, an ordinary user as well. */
   static List<User> users() {
     return Sandbox.ROOT ? List.of(User.ROOT, User.ORDINARY) : List.of(User.ORDINARY);
   }
@@ -53,7 +53,7 @@ class SandboxTest {
 
   @BeforeEach
   void folders() throws Exception {
-    // Not one of JUnit's, which only their owner may enter.
+    // Not JUnit's: only the owner may enter those.
     root = Files.createTempDirectory("sandbox-test-");
     Tool.needed("bwrap");
     Tool.needed("bash");
@@ -223,7 +223,7 @@ class SandboxTest {
     return run(user, script, new TreeMap<>(), false);
   }
 
-  /** What a script prints, run in the sandbox of a worker of this user. */
+  /** Returns what a script prints in the sandbox of this user's worker. */
   private String run(User user, String script, SortedMap<Path, Boolean> visible, boolean writes)
       throws Exception {
     Files.createFile(call.resolve("stdout"));
@@ -268,7 +268,7 @@ class SandboxTest {
         .isZero();
   }
 
-  /** Of everything but the call's own folder. */
+  /** Returns the content of everything except the call's own folder. */
   private Map<String, String> contents() throws IOException {
     Map<String, String> contents = new HashMap<>();
     try (Stream<Path> files = Files.walk(root)) {
@@ -294,7 +294,7 @@ class SandboxTest {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return ""; // gone, or no process
+      return ""; // gone, or not a process
     }
   }
 }

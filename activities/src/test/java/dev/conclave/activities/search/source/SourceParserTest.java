@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The samples beside this test are written by hand after common style in each language. */
+/** Uses handwritten samples in the common style of each language. */
 class SourceParserTest {
 
   @ParameterizedTest

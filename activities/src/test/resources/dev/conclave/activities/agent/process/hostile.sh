@@ -1,9 +1,9 @@
-# Tries to leave the sandbox in every way that worked without one; says ESCAPED for each that works. Errors are expected.
+# Tries every escape that works without a sandbox and prints ESCAPED for each success. Errors are expected.
 exec 2>/dev/null
 escaped() { echo "ESCAPED: $*"; }
 root=@ROOT@
 
-# Files of others: by their path, by going up, by searching everything that can be read.
+# Foreign files: by path, through parent folders, and by searching everything readable.
 for secret in data/snapshots/2/tree/b.txt home/.ssh/id data/host-key user/src/c.c data/spool/call/arguments; do
   cat "$root/$secret" && escaped "read $secret"
 done
@@ -14,7 +14,7 @@ cat /etc/shadow && escaped 'read shadow'
 ls /etc/ssh/* /etc/sudoers.d/* && escaped 'read secrets of the system'
 [ -e /run/docker.sock ] || [ -e /var/run/docker.sock ] || [ -n "$(ls -A /run | grep -v '^conclave$')" ] && escaped 'sees services in /run'
 
-# Writing: the tree and the system; then what has a place of that name in the sandbox alone, for the test to look at outside.
+# Writes to the tree and the system; then to paths that exist only in the sandbox, which the test checks outside.
 for file in a.txt new.txt /etc/passwd /usr/x /x /dev/x; do
   echo x >>"$file" && escaped "wrote $file"
 done
@@ -26,7 +26,7 @@ done
 chmod 777 . && escaped 'changed the mode of the tree'
 rm -f a.txt && escaped 'removed a file of the tree'
 
-# The channels that came from outside.
+# Inherited channels.
 for fd in 0 1 2; do
   path=$(readlink /proc/self/fd/$fd)
   case $path in
