@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Activities that are tried without end, under the worker's interceptor. */
+/** Activities with unlimited retries under the worker's interceptor. */
 class FaultInterceptorTest {
-  /** A file system of Linux without any room. */
+  /** A Linux file system without any space. */
   private static final Path FULL = Path.of("/proc/conclave");
 
   @TempDir Path folder;
@@ -52,7 +52,6 @@ class FaultInterceptorTest {
                 .build());
   }
 
-  /** Something that fails. */
   @ActivityInterface
   public interface Task {
     void attempt();
@@ -74,7 +73,7 @@ class FaultInterceptorTest {
     String full = "No space left on device";
     return Stream.of(
         arguments(new StringIndexOutOfBoundsException("end 2"), FailureTypes.FAULT, "end 2"),
-        arguments( // a text that is no JSON is no trouble of the disk
+        arguments( // malformed JSON is not a disk problem
             new UncheckedIOException(new JsonParseException(null, "'x'")),
             FailureTypes.FAULT,
             "'x'"),
@@ -82,7 +81,7 @@ class FaultInterceptorTest {
             new UncheckedIOException(new IOException(full)),
             UncheckedIOException.class.getName(),
             full),
-        arguments( // it says so by itself
+        arguments( // the message already says so
             ApplicationFailure.newFailure("it is down", FailureTypes.CLONE_FAILED),
             FailureTypes.CLONE_FAILED,
             "it is down"));

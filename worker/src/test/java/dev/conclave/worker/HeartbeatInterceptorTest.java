@@ -98,7 +98,7 @@ class HeartbeatInterceptorTest {
     boolean run(Duration attempt);
   }
 
-  /** Gives one attempt so long, then looks at the thread that another activity gets. */
+  /** Limits one attempt, then checks the thread that another activity gets. */
   public static final class SessionImpl implements Session {
     @Override
     public boolean run(Duration attempt) {
@@ -122,7 +122,7 @@ class HeartbeatInterceptorTest {
     }
   }
 
-  /** A rule that would never end. */
+  /** A rule that never ends. */
   private static final class Endless implements Rule {
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -192,16 +192,16 @@ class HeartbeatInterceptorTest {
         .isInstanceOf(InterruptedException.class);
   }
 
-  /** When the second is sent, the answer to the first has been dealt with. */
+  /** The answer to the first has been processed once the second is sent. */
   private static void awaitTwo(CountDownLatch heartbeats) {
     assertThatCode(() -> assertThat(heartbeats.await(60, TimeUnit.SECONDS)).isTrue())
         .doesNotThrowAnyException();
   }
 
   /**
-   * Executes an activity to its end, whose heartbeats the server answers in one way.
+   * Executes an activity whose heartbeats the server answers in one way.
    *
-   * @param work gets what counts down twice, once for each heartbeat
+   * @param work receives a latch that counts down once for each of two heartbeats
    */
   private static void makes(
       String type, ActivityCompletionException answer, Consumer<CountDownLatch> work) {

@@ -11,12 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A host in a folder, and its connection to a server in memory. */
+/** A host in a folder, connected to an in-memory server. */
 public record HostInMemory(
     PortBoundTestServer server, HostContext context, TemporalConnection connection)
     implements AutoCloseable {
 
-  /** Starts both, the host as this YAML configures it. */
+  /** Starts both; the YAML configures the host. */
   public static HostInMemory start(Path root, String yaml) throws IOException {
     Map<String, String> environment =
         Map.of(

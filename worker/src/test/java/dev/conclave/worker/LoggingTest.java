@@ -21,7 +21,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** What a worker writes to its log. */
 class LoggingTest {
   @TempDir Path folder;
 
@@ -63,7 +62,7 @@ class LoggingTest {
         .rollover();
   }
 
-  /** What an agent prints when it fails comes into the log. */
+  /** Output of a failing agent that reaches the log. */
   private static final String FORGED =
       "owned \u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[31m\r\n2026-11-27T00:00:00Z INFO approved";
 
@@ -75,7 +74,7 @@ class LoggingTest {
 
     String log = Files.readString(folder.resolve("worker.log"));
     assertThat(ControlCharacters.isIn(log)).isFalse();
-    // Tests that run beside this one log as well.
+    // Tests running in parallel log as well.
     assertThat(log.lines().filter(line -> !line.startsWith("\t") && line.contains("owned")))
         .singleElement()
         .asString()
@@ -97,7 +96,7 @@ class LoggingTest {
     assertThat(ControlCharacters.isIn(log)).isFalse();
   }
 
-  /** Another process may have written it: the server, or a worker of an older release. */
+  /** Another process may have written it: the server, or an older worker. */
   @Test
   void a_log_of_another_program_is_read_without_escape_sequences() throws Exception {
     Path server = folder.resolve("server.log");

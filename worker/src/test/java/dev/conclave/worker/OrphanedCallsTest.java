@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes of a real session, on the in-memory server. */
+/** Real processes of a real session on the in-memory server. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OrphanedCallsTest {
   private static final String SESSION = "MCP-orphans-2026-11-21";
@@ -70,7 +70,7 @@ class OrphanedCallsTest {
         host.context(), host.connection(), HostRegistrations.on(host.context(), host.connection()));
   }
 
-  /** Begins a session, and stops its worker when both agents are asked. */
+  /** Starts a session, and stops its worker when both agents are asked. */
   private void beginAndStop() throws Exception {
     try (WorkerProcess worker = worker()) {
       assertThat(worker.queues()).contains(TaskQueues.agent(host.context().id().id(), "left"));
@@ -85,7 +85,7 @@ class OrphanedCallsTest {
     ProcessHandle left = process("left");
     ProcessHandle kept = process("kept");
 
-    // No worker holds them, and both are waited for.
+    // No worker holds them, and the session waits for both.
     assertThat(unheld()).isEqualTo(2);
     for (int i = 0; i < 3; i++) {
       orphans.sweep();
@@ -118,7 +118,7 @@ class OrphanedCallsTest {
     trimAged();
     assertThat(spools()).as("running").hasSize(2);
 
-    // They end while no worker looks: nobody has told the session yet.
+    // They end without a worker, and the session is not told yet.
     for (String agent : List.of("left", "kept")) {
       ProcessHandle process = process(agent);
       process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -189,7 +189,7 @@ class OrphanedCallsTest {
     return yaml.toString();
   }
 
-  /** Begins a session and waits until both agents are asked. */
+  /** Starts a session and waits until both agents are asked. */
   private void begin() throws Exception {
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
@@ -217,7 +217,7 @@ class OrphanedCallsTest {
     return host.connection().client();
   }
 
-  /** Fails an activity as an operator may, behind the back of its attempt. */
+  /** Fails an activity without its attempt, as an operator may. */
   private void fail(String activity) {
     client()
         .newActivityCompletionClient()
@@ -228,7 +228,7 @@ class OrphanedCallsTest {
             ApplicationFailure.newNonRetryableFailure("given up by an operator", "operator"));
   }
 
-  /** How many running calls no attempt holds. */
+  /** Returns the number of running calls that no attempt holds. */
   private int unheld() {
     AtomicInteger unheld = new AtomicInteger();
     try {
@@ -239,7 +239,7 @@ class OrphanedCallsTest {
     return unheld.get();
   }
 
-  /** As if nothing had happened to any call for two days. */
+  /** Trims as if all calls had been idle for two days. */
   private void trimAged() {
     try {
       for (Path spool : spools()) {
@@ -267,7 +267,7 @@ class OrphanedCallsTest {
     }
   }
 
-  /** The activity that asked for an agent's call. */
+  /** Returns the activity that asked for an agent's call. */
   private String activity(String agent) {
     return noted(agent, "waiting.json", "activity");
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two builds side by side on one queue of a real server. */
+/** Two builds in parallel on one queue of a real server. */
 @Timeout(600)
 class VersioningTest {
   @TempDir Path root;
@@ -93,12 +93,12 @@ class VersioningTest {
                 connection.service().blockingStub().setWorkerDeploymentCurrentVersion(request);
             return true;
           } catch (StatusRuntimeException e) {
-            return false; // its pollers have not been heard yet
+            return false; // its pollers are not known yet
           }
         });
   }
 
-  /** Whose workers completed the session's workflow tasks. */
+  /** Returns the builds that completed the session's workflow tasks. */
   private static Set<String> builds(TemporalConnection connection) {
     return connection.client().fetchHistory("MCP-crossing").getEvents().stream()
         .filter(HistoryEvent::hasWorkflowTaskCompletedEventAttributes)

@@ -37,7 +37,7 @@ class WorkerProcessTest {
 
   @TempDir Path root;
 
-  /** Has something done several times at once, and is asked meanwhile. */
+  /** Runs several activities at once and receives updates meanwhile. */
   @WorkflowInterface
   public interface Session {
     @WorkflowMethod
@@ -128,7 +128,7 @@ class WorkerProcessTest {
     }
   }
 
-  /** Computes until it is told to stop, or for two minutes. */
+  /** Computes until stopped, for at most two minutes. */
   private static final class Computing implements Work {
     private static final long LONGEST = Duration.ofMinutes(2).toNanos();
     private final CountDownLatch begun = new CountDownLatch(ALL_PROCESSORS);
@@ -147,8 +147,8 @@ class WorkerProcessTest {
   }
 
   /**
-   * Activities that never wait: on a virtual thread each would keep one of as many threads as there
-   * are processors, and workflow code, which runs on the same, would have none left.
+   * Activities that never block: on virtual threads they would occupy every carrier thread and
+   * starve workflow code.
    */
   @ParameterizedTest
   @ValueSource(strings = {"rules", "direct"})

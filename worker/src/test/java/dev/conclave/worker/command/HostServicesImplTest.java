@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real search, real prompt; the agents are programs that would leave a trace if they were run. */
+/** Real search and prompt; an agent program that runs leaves a trace. */
 class HostServicesImplTest {
   @TempDir Path temporary;
   private Path repo;
@@ -139,7 +139,7 @@ class HostServicesImplTest {
     return org.assertj.core.data.Offset.offset(1e-9);
   }
 
-  /** Answers a question for its version, and leaves a trace of anything else. */
+  /** Installs an agent that reports its version and leaves a trace for any other command. */
   private void agent(String name) throws IOException {
     Path program =
         Files.writeString(

@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Classes and packages that scripts, services and pages name, where no compiler sees it. */
+/** Class and package names in scripts, services and pages, which no compiler checks. */
 class ClassNamesTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
   private static final Pattern NAME = Pattern.compile("\\bdev[./]conclave(?:[./][A-Za-z]\\w*)+");
 
-  /** Of others, made by the build, or recorded: a stack trace names what was there at its time. */
+  /** Foreign, generated or recorded files: a stack trace names classes of its time. */
   private static final Set<String> SKIPPED =
       Set.of(".git", ".workflow", "histories", "node_modules", "target");
 
@@ -52,7 +52,7 @@ class ClassNamesTest {
         || Files.isRegularFile(source.resolve(name + ".java"));
   }
 
-  /** Folders of code and resources, of every module. */
+  /** Returns the code and resource folders of every module. */
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
     try (Stream<Path> modules = Files.list(ROOT)) {
@@ -65,7 +65,7 @@ class ClassNamesTest {
     return sources;
   }
 
-  /** Every file of ours but code in Java. */
+  /** Returns every file of the project except Java code. */
   private static List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(

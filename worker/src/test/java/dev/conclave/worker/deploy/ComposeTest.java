@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docker-compose.yml and Dockerfile, as they are written. {@code deploy/try} starts the image. */
+/** Checks docker-compose.yml and Dockerfile as text. {@code deploy/try} starts the image. */
 @Tag("deploy")
 class ComposeTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
@@ -194,7 +194,7 @@ class ComposeTest {
         Objects.requireNonNull(
             ComposeTest.class.getResourceAsStream("/compose-specification/compose-spec.json"))) {
       ObjectNode schema = (ObjectNode) new JsonMapper().readTree(in);
-      schema.remove("$id"); // it is relative, and to nothing
+      schema.remove("$id"); // a relative id without a base
       return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
           .getSchema(schema.toString(), InputFormat.JSON)
           .validate(compose.toString(), InputFormat.JSON)
@@ -208,7 +208,7 @@ class ComposeTest {
     return (ObjectNode) new YAMLMapper().readTree(ROOT.resolve("docker-compose.yml").toFile());
   }
 
-  /** What follows an instruction of the Dockerfile, its continued lines joined. */
+  /** Returns the arguments of a Dockerfile instruction, with continued lines joined. */
   private static List<String> instructions(String name) throws Exception {
     List<String> found = new ArrayList<>();
     String text = Files.readString(ROOT.resolve("Dockerfile")).replace("\\\n", " ");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The scripts that the composed deployment runs once, run with a POSIX shell. */
+/** The one-shot scripts of the compose deployment, run with a POSIX shell. */
 @Timeout(600)
 @Tag("deploy")
 class OneShotsTest {
@@ -42,7 +42,7 @@ class OneShotsTest {
       environment.put("TEMPORAL_ADDRESS", server.address());
       environment.put("TEMPORAL_NAMESPACE", "team");
 
-      // At once: the script waits for the server by itself.
+      // Without waiting first: the script itself waits for the server.
       Ran first = run("namespace.sh", environment);
       assertThat(first.exit()).as(first.said()).isZero();
       Ran again = run("namespace.sh", environment);
@@ -114,7 +114,7 @@ class OneShotsTest {
     assertThat(ran.said()).contains("choose another one").doesNotContain("--db", password);
   }
 
-  /** What docker-compose.yml gives the service, with a password. */
+  /** Returns the service's environment from docker-compose.yml, with a password. */
   private static Map<String, String> composed(String service) throws Exception {
     Map<String, String> environment = new HashMap<>();
     new YAMLMapper()

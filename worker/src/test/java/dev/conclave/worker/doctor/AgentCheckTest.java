@@ -112,7 +112,7 @@ class AgentCheckTest {
   @Test
   @Timeout(300)
   void those_that_hang_cost_the_time_of_one() throws IOException {
-    // They end by themselves, should nobody end them.
+    // They end even if nobody kills them.
     for (String name : new String[] {"claude", "codex", "gemini", "qwen"}) {
       patient.program(name, "exec /bin/sleep 290");
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The report as a whole, and each corner of a machine in a folder. */
+/** The whole report, and each part of a machine in a folder. */
 @Timeout(600)
 class DoctorTest {
   @TempDir Path root;

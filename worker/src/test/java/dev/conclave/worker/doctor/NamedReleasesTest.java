@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that a person copies a release of an agent's program from. */
+/** Files from which a person copies a release of an agent program. */
 class NamedReleasesTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
   private static final Pattern RELEASE = Pattern.compile("([@/a-z-]+)@(\\d+(?:\\.\\d+)+)");

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A machine in a folder, with nothing on it, that a doctor looks at. */
+/** An empty machine in a folder, for a doctor to examine. */
 final class Patient {
   final Path root;
   final DataFolder folder;
 
-  /** What the doctor said while it looked. */
+  /** Messages of the doctor. */
   final List<String> said = new ArrayList<>();
 
   private final Map<String, String> environment = new HashMap<>();
@@ -40,21 +40,18 @@ final class Patient {
     return this;
   }
 
-  /** Writes a file below the root. */
   Path file(String path, String content) throws IOException {
     Path file = root.resolve(path);
     Files.createDirectories(file.getParent());
     return Files.writeString(file, content);
   }
 
-  /** Puts a shell script on PATH. */
   Path program(String name, String body) throws IOException {
     Path file = file("bin/" + name, "#!/bin/sh\n" + body + "\n");
     assertThat(file.toFile().setExecutable(true)).isTrue();
     return file;
   }
 
-  /** The user's configuration. */
   Patient configured(String yaml) throws IOException {
     return variable("CONCLAVE_CONFIG", file("config.yaml", yaml).toString());
   }
@@ -67,7 +64,7 @@ final class Patient {
     return doctor().mend();
   }
 
-  /** What is found of a thing. */
+  /** Returns the finding on a subject. */
   Finding finding(String subject) {
     return of(subject, examined());
   }

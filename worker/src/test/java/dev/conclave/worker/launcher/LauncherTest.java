@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
+/** The real launcher in a project whose Maven and Java are recording scripts. */
 @Timeout(600)
 @Tag("deploy")
 class LauncherTest {
@@ -124,7 +124,7 @@ class LauncherTest {
     assertThat(moved.out)
         .contains("-cp " + project.toRealPath() + "/target/launcher/app-")
         .doesNotContain(before.toString());
-    // An archive of classes is bound to the path of its jars.
+    // A class archive is bound to the paths of its jars.
     assertThat(Files.readAllLines(jdk.resolve("trainings"))).hasSize(2);
   }
 
@@ -147,7 +147,7 @@ class LauncherTest {
   void words_are_spelled_in_utf_8_whatever_locale_is_named(String name, String named, String all)
       throws Exception {
     if (all.isEmpty()) {
-      Tool.needed("locale"); // without it the launcher names the locale itself, which does no harm
+      Tool.needed("locale"); // without it the launcher names the locale itself, which is harmless
     }
     script(
         jdk.resolve("bin/java"),
@@ -349,7 +349,7 @@ class LauncherTest {
         Files.readString(err, StandardCharsets.UTF_8));
   }
 
-  /** Waits until what runs beside a command is over. */
+  /** Waits for background processes of a command. */
   @AfterEach
   void trained() throws Exception {
     Instant end = Instant.now().plus(Duration.ofMinutes(2));
@@ -366,7 +366,7 @@ class LauncherTest {
     try (Stream<Path> all = Files.walk(project.resolve("target/launcher"))) {
       return all.map(path -> path.getFileName().toString()).toList().stream();
     } catch (UncheckedIOException e) {
-      return Stream.of("training"); // something went away while we looked
+      return Stream.of("training"); // something disappeared meanwhile
     }
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code mvnw} as it is, with archives that are not those that its properties name. */
+/** The real {@code mvnw} with archives that differ from those in its properties. */
 @Timeout(600)
 @Tag("deploy")
 class MavenWrapperTest {
@@ -37,7 +37,7 @@ class MavenWrapperTest {
     server.createContext(
         "/",
         exchange -> {
-          // The archives differ, and each is its own name.
+          // Each archive contains its own name.
           byte[] body = exchange.getRequestURI().getPath().getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
@@ -64,7 +64,7 @@ class MavenWrapperTest {
 
     assertThat(run(OTHER, tarGz, true)).contains(REFUSED);
     assertThat(run(zip, OTHER, false)).contains(REFUSED);
-    // Verified, but no archive at all.
+    // Verified, but not an archive.
     assertThat(run(zip, OTHER, true)).contains("failed to unzip").doesNotContain(REFUSED);
     assertThat(run(OTHER, tarGz, false)).contains("failed to untar").doesNotContain(REFUSED);
   }

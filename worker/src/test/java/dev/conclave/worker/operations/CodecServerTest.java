@@ -77,7 +77,7 @@ class CodecServerTest {
     assertThat(sealed.fromPayload(written, String.class, String.class)).isEqualTo("keep the API");
   }
 
-  /** Only root can play another user; what is told of whom is tested beside the table. */
+  /** Only root can act as another user; ownership detection has a separate table test. */
   @Test
   void another_user_of_the_machine_reads_nothing() throws Exception {
     assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0));
@@ -141,7 +141,7 @@ class CodecServerTest {
       delimiter = '|',
       value = {
         "Content-Type: application/json;Origin: https://evil.example|403",
-        "Content-Type: text/plain|415", // any page may post these unasked
+        "Content-Type: text/plain|415", // any page may post these without a preflight
         "Content-Type: application/x-www-form-urlencoded|415",
         "Accept: */*|415"
       })
@@ -196,7 +196,7 @@ class CodecServerTest {
     return HttpRequest.newBuilder(URI.create(server.url() + path));
   }
 
-  /** As the temporal command sends it. */
+  /** Posts as the temporal command does. */
   private HttpResponse<String> post(String path, String body) throws Exception {
     return post(path, body, "application/json");
   }
@@ -205,7 +205,7 @@ class CodecServerTest {
     return send(request(path).header("Content-Type", type), body);
   }
 
-  /** As a browser sends it for a page. */
+  /** Posts as a browser does for a page. */
   private HttpResponse<String> from(String origin) throws Exception {
     return send(
         request("/decode")
@@ -225,13 +225,13 @@ class CodecServerTest {
     return answer.headers().firstValue("Access-Control-Allow-Origin");
   }
 
-  /** What stands before a body of 1 MiB. */
+  /** Returns the head of a request with a body of 1 MiB. */
   private String head(String headers) {
     return "POST /decode HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: %d\r\n%s\r\n\r\n"
         .formatted(URI.create(server.url()).getPort(), 1 << 20, headers);
   }
 
-  /** The first line that is answered to a request whose body never comes. */
+  /** Returns the first line of the answer to a request without its body. */
   private String status(String head) throws Exception {
     try (Socket socket =
         new Socket(InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort())) {

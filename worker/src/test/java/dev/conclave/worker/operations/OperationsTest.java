@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real requests over sockets, since no HTTP client lets a caller forge Host. */
+/** Uses raw sockets because no HTTP client lets a caller forge Host. */
 class OperationsTest {
   @TempDir Path root;
   @AutoClose private HostInMemory host;

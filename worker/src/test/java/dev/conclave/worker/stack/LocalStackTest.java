@@ -64,8 +64,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The real development server and a real worker process, under a folder of an odd name. */
-@Order(1) // it takes longest
+/** The real development server and a real worker process, in a folder with an odd name. */
+@Order(1) // the slowest
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class LocalStackTest {
@@ -76,15 +76,15 @@ class LocalStackTest {
 
   @BeforeEach
   void useFolder() throws Exception {
-    // A build takes minutes: our own server is used where it is installed, as in CI.
+    // A build takes minutes: use the installed server, as CI does.
     path = without("go", System.getenv("PATH"));
-    // A URI or a pattern would end or change at several of these.
+    // Several of these characters would break a URI or a pattern.
     use(root.resolve("data of 张三, 100% C#?mode=a%20b"));
   }
 
   private void use(Path data) throws Exception {
     folder = new DataFolder(data);
-    // Somebody, such as the test beside this one, may use the defaults.
+    // A test running in parallel may use the defaults.
     recordAddress("127.0.0.1:" + LocalServer.freePort());
     for (String other : List.of("ui-port", "codec-port")) {
       Files.writeString(folder.server().resolve(other), LocalServer.freePort() + "\n");
@@ -139,7 +139,7 @@ class LocalStackTest {
     assertThat(status().isUp()).isFalse();
     Process others = new ProcessBuilder("sleep", "400").start();
     try {
-      // What the files look like after a reboot when another process has the number of ours.
+      // As after a reboot, when another process has the recorded pid.
       for (String name : List.of("server", "worker")) {
         rebooted(name, others.pid());
       }
@@ -313,7 +313,7 @@ class LocalStackTest {
         assertThat(code).as("port " + port).isIn(403, 404); // 404: metrics
         refused += code == 403 ? 1 : 0;
       } catch (IOException e) {
-        // It speaks gRPC alone.
+        // It speaks only gRPC.
       }
     }
     assertThat(refused).as("HTTP APIs that refuse").isEqualTo(1);
@@ -357,7 +357,7 @@ class LocalStackTest {
     assertThat(finish(host().settings(), "MCP-mine", "yes")).startsWith("yes from ");
   }
 
-  /** Whether a server takes a client that has no certificate. */
+  /** Returns whether a server accepts a client without a certificate. */
   private static boolean handshake(SSLContext client, int port) {
     try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", port)) {
       SSLParameters parameters = socket.getSSLParameters();
@@ -368,13 +368,13 @@ class LocalStackTest {
       socket
           .getOutputStream()
           .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      return socket.getInputStream().read() >= 0; // with TLS 1.3 it refuses only now
+      return socket.getInputStream().read() >= 0; // TLS 1.3 refuses only on the first read
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** Takes any server for the right one. */
+  /** Trusts any server. */
   private static final class Credulous extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {}
@@ -449,7 +449,7 @@ class LocalStackTest {
     return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  /** The first line of an answer to a request with headers that a client would not let us set. */
+  /** Returns the status line for a request with headers that HTTP clients forbid. */
   private static String raw(String address, String headers) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", URI.create(address).getPort())) {
       socket
@@ -533,7 +533,7 @@ class LocalStackTest {
     }
   }
 
-  /** The ports of loopback at which a process listens. */
+  /** Returns the loopback ports that a process listens on. */
   private static List<Integer> portsOf(long pid) throws IOException {
     Set<String> inodes = new HashSet<>();
     try (Stream<Path> files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
@@ -552,7 +552,7 @@ class LocalStackTest {
         .toList();
   }
 
-  /** A PATH on which a program comes first that does not work. */
+  /** Returns a PATH that starts with a broken copy of a program. */
   private String without(String program, String path) throws IOException {
     Path folder = Files.createDirectories(root.resolve("without " + program));
     Path broken = Files.writeString(folder.resolve(program), "#!/bin/sh\nexit 1\n");
@@ -672,7 +672,7 @@ class LocalStackTest {
           .start()
           .waitFor();
     } catch (IOException | InterruptedException e) {
-      return 127; // there is no such program
+      return 127; // no such program
     }
   }
 
@@ -693,7 +693,7 @@ class LocalStackTest {
     return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
   }
 
-  /** The sixth field of Linux's stat file; elsewhere there is nothing to look at. */
+  /** Returns the sixth field of Linux's stat file; other systems have none. */
   private static long sessionOf(long pid) throws Exception {
     Path stat = Path.of("/proc", String.valueOf(pid), "stat");
     if (!Files.exists(stat)) {

@@ -13,7 +13,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
 
-/** A session in miniature: it waits for a word, then has it handled on a host. */
+/** A minimal session: waits for a signal, then has a host handle it. */
 @WorkflowInterface
 public interface Patience {
 
@@ -23,13 +23,12 @@ public interface Patience {
   @SignalMethod
   void say(String word);
 
-  /** What the host does. */
+  /** The host's activity. */
   @ActivityInterface
   interface Host {
     String handle(String word);
   }
 
-  /** Registers both. */
   static Registrations registered(HostContext host, TemporalConnection connection) {
     return new Registrations(
         List.of(PatienceImpl.class),
@@ -41,7 +40,6 @@ public interface Patience {
         () -> {});
   }
 
-  /** The workflow. */
   final class PatienceImpl implements Patience {
     private String word = "";
 

@@ -125,7 +125,7 @@ class ServerProgramTest {
   @Test
   void where_the_development_server_is_here_nobody_waits_for_the_build() throws Exception {
     Path temporal = script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1)'");
-    // Ends with the folder, too, should this test fail.
+    // Also ends with the folder if this test fails.
     script(
         "path/go",
         "while [ -e go.mod ] && ! [ -e go-on ]; do /bin/sleep 0.05; done; "
