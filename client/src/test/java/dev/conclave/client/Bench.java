@@ -48,13 +48,13 @@ import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.DumbTerminal;
 
-/** A user at a machine with a server, a worker with the real workflow, and a simulated host. */
+/** A user on a machine with a server, a worker with the real workflow, and a simulated host. */
 public final class Bench implements AutoCloseable {
-  /** As the real worker is told, so that a cancel reaches a call soon. */
+  /** As in the real worker, so that calls receive cancels quickly. */
   private static final WorkerOptions PROMPT =
       WorkerOptions.newBuilder().setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1)).build();
 
-  /** When every session of a test is started. */
+  /** The time at which every test session starts. */
   public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
 
   public final SimulatedHost host;
@@ -68,9 +68,9 @@ public final class Bench implements AutoCloseable {
   private Optional<PortBoundTestServer> server = Optional.empty();
 
   /**
-   * A bench on a server.
+   * Creates a bench on a server.
    *
-   * @param address of a server on loopback
+   * @param address of a loopback server
    */
   public Bench(String address, Path folder) throws IOException {
     home = Files.createDirectories(folder.resolve("home"));
@@ -85,7 +85,7 @@ public final class Bench implements AutoCloseable {
             ConnectionSettings.load(environment, data), ConclaveDataConverter.of(Optional.empty()));
   }
 
-  /** A bench on a server in memory of its own, with a worker. */
+  /** Creates a bench with its own in-memory server and a worker. */
   public static Bench inMemory(Path folder) throws IOException {
     int port = DevServer.freePort();
     PortBoundTestServer server = TestServer.createPortBoundServer(port, true);
@@ -102,23 +102,22 @@ public final class Bench implements AutoCloseable {
     return HostId.of(DataFolder.of(environment, home), environment).id();
   }
 
-  /** The page of `conclave ui` that runs here; empty when none does. */
+  /** Returns the page of the running `conclave ui`; empty if there is none. */
   public Optional<PageAddress> page() {
     return PageAddress.find(DataFolder.of(environment, home));
   }
 
-  /** The sessions of the server, as a user sees them who starts some here. */
+  /** Returns the server's sessions as seen by a user who starts some here. */
   public Sessions sessions(String user) {
     return new Sessions(connection, user, started(), repository);
   }
 
-  /** The sessions of the server, as a user sees them who has started none here. */
+  /** Returns the server's sessions as seen by a user who has started none here. */
   public Sessions sessions(String user, Path dataFolder) {
     return new Sessions(
         connection, user, new StartedSessions(dataFolder.resolve("none")), repository);
   }
 
-  /** What a session that was started here is called. */
   public String handle(String id) {
     return started().named(id).orElseThrow().handle();
   }
@@ -131,7 +130,7 @@ public final class Bench implements AutoCloseable {
     return startWorker(host);
   }
 
-  /** With the activities of another host, which has the id of this one. */
+  /** Starts a worker with the activities of another host under this host's id. */
   public Bench startWorker(ScriptedHost host) {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
     Worker shared = factory.newWorker(TaskQueues.WORKFLOWS);
@@ -153,7 +152,7 @@ public final class Bench implements AutoCloseable {
     return this;
   }
 
-  /** Starts workers, and waits until the server names them: a command asks it at once. */
+  /** Starts workers and waits until the server reports them, as commands query it at once. */
   public void start(WorkerFactory factory) {
     factory.start();
     Workers seen = new Workers(connection);
@@ -168,17 +167,17 @@ public final class Bench implements AutoCloseable {
     return run("", Optional.empty(), args);
   }
 
-  /** Runs a command in a pipe with something on standard input. */
+  /** Runs a command in a pipe with standard input. */
   public Run piped(String input, String... args) {
     return run(input, Optional.empty(), args);
   }
 
-  /** Runs a command at a terminal where a person types. */
+  /** Runs a command at a terminal with typed keys. */
   public Run typing(String keys, String... args) {
     return run("", Optional.of(keys), args);
   }
 
-  /** What the terminal of the command that runs shows by now. */
+  /** Returns the current screen of the running command. */
   public String screen() {
     return screen.toString(StandardCharsets.UTF_8);
   }

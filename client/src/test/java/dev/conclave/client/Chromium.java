@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The browser that is installed, never one that is downloaded. */
+/** The installed browser; none is ever downloaded. */
 public record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
   public Chromium() {
     this(
@@ -21,7 +21,7 @@ public record Chromium(Playwright playwright, Browser browser) implements AutoCl
     this(playwright, playwright.chromium().launch(new LaunchOptions().setExecutablePath(needed())));
   }
 
-  /** Its program; skips the test where there is none. */
+  /** Returns its program; skips the test if it is missing. */
   public static Path needed() {
     return Tool.needed(
         "chromium",

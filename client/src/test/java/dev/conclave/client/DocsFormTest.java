@@ -19,7 +19,7 @@ class DocsFormTest {
   private static final int LONGEST_LINE = 100;
   private static final int WIDEST_CELL = 80;
 
-  /** The dialect of early pages: passives and negations that hide who does what. */
+  /** Passives and negations that hide who does what. */
   private static final Pattern DIALECT =
       Pattern.compile(
           "(?i)\\b(is|are|was) (told|said)\\b|\\btold apart\\b|\\bof one's own\\b|\\bupkeep\\b"

@@ -9,30 +9,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The README and the pages of {@code docs/}, read for the commands that they tell a user to type.
- */
+/** The commands that the README and the pages of {@code docs/} tell a user to type. */
 public final class Manual {
   private static final Pattern LINE =
       Pattern.compile("(?: {4}|)(?:\\$ )?((?:\\./)?conclave .*|temporal .*)");
   private static final Pattern INLINE = Pattern.compile("`((?:\\./)?conclave [^`]+)`");
-  // A placeholder, a choice, or something left out: a form of the command, not one to type.
+  // A placeholder, a choice or an omission makes it a form, not a command to type.
   private static final Pattern FORM =
       Pattern.compile("[\\[\\]|<>…]|(?<![\\w'\"-])[A-Z]{3,}(?![\\w'\"=])|\\.\\.\\.");
 
-  // Another program that reads what the command prints; this one is held without it.
+  // Another program that reads the output; the command is tested without it.
   private static final Pattern READER = Pattern.compile(" \\| jq .*");
 
   private Manual() {}
 
   /**
-   * A command as a page has it.
+   * A command as shown in a page.
    *
    * @param page file name
-   * @param block whether it stands in a block of its own, to be typed; else within a sentence
+   * @param block whether it is in a separate block, to be typed; otherwise within a sentence
    */
   public record Command(String page, String text, boolean block) {
-    /** Whether this shows what may be typed, and cannot be typed itself. */
+    /** Returns whether this is a form that cannot be typed as it is. */
     public boolean isForm() {
       return FORM.matcher(text.replace("MCP-…", "")).find();
     }
@@ -43,7 +41,7 @@ public final class Manual {
     }
   }
 
-  /** Every command, in the order of the pages. */
+  /** Returns every command in the order of the pages. */
   public static List<Command> commands() throws IOException {
     Path root = Path.of(System.getProperty("conclave.root", ".."));
     List<Command> found = new ArrayList<>();
@@ -76,7 +74,7 @@ public final class Manual {
     }
   }
 
-  /** A line may hold two commands, or a command and what it is for, side by side. */
+  /** Splits a line that has two commands, or a command and its purpose, side by side. */
   private static void columns(String page, String line, List<Command> found) {
     boolean wrapped = line.startsWith("temporal");
     for (String column : wrapped ? List.of(line.replaceAll(" +", " ")) : columns(line)) {

@@ -18,7 +18,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 
-/** A user with the client alone and no server: nothing listens on port 1. */
+/** A user with only the client and no server: nothing listens on port 1. */
 public final class Offline {
   public final Path directory;
   public final Path configuration;
@@ -43,7 +43,7 @@ public final class Offline {
         args);
   }
 
-  /** What a command sees that is only looked at. */
+  /** Returns the context of a command that is only inspected. */
   public CommandContext context() {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);

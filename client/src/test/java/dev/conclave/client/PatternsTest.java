@@ -50,37 +50,37 @@ import org.objectweb.asm.tree.analysis.SourceInterpreter;
 import org.objectweb.asm.tree.analysis.SourceValue;
 
 /**
- * No pattern of {@code java.util.regex} takes more than linear work or a deep stack on any text.
- * The patterns are read from the bytecode of all modules and from the static fields of their
- * classes. The texts are made for each pattern: what it takes, repeated, with an end it refuses.
- * Work is counted in characters that the matcher reads, so no machine is too slow.
+ * Requires that every {@code java.util.regex} pattern needs at most linear work and a shallow stack
+ * on any text. Patterns are read from the bytecode of all modules and from static fields. The texts
+ * are derived from each pattern: repeated matching parts with an end it rejects. Work is counted in
+ * characters read, independent of the machine's speed.
  */
 class PatternsTest {
-  /** Methods that build a pattern from an argument; a static field holds what each returns. */
+  /** Methods that build a pattern from an argument. */
   private static final Set<String> BUILT_ELSEWHERE =
       Set.of(
-          // Held by a static field, where they are found.
+          // Stored in a static field, where the test finds them.
           "AgentProgram.<init>",
           "ContextCommand.<clinit>",
           "Outline.<clinit>",
           "ProjectFacts.<clinit>",
           "SecretShapes.<clinit>",
           "Vocabulary.<clinit>",
-          // The separator of a search path or of words in a table of ours.
+          // The separator of a search path or of words in an internal table.
           "StackProcess.java",
           "OutlineProcess.absoluteClassPath",
           "SearchPath.of",
           "Table.widths",
-          // One quoted text, or several with a line end or a choice between them.
+          // One quoted text, or several with a line break or alternation.
           "Aliases.replaced",
           "DirectAnalyst.naming",
           "Modifications.replaced",
           "PlanFiles.risks",
           "SynthesisFile.tags",
-          // What a person typed as a glob; what a server that refuses TLS said.
+          // A glob typed by a person; the message of a server that refuses TLS.
           "PlanScope.pattern",
           "TemporalConnection.reasonAndFix",
-          // Read with an effort that ends: SourceParserTest.
+          // Bounded elsewhere: SourceParserTest.
           "SourceParser.define");
 
   private static final Map<String, Pattern> PATTERNS = new TreeMap<>();
@@ -94,7 +94,7 @@ class PatternsTest {
   static void collect() throws Exception {
     List<String> types = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(":")) {
-      // Modules come as folders, and as jars once they are packaged.
+      // Modules are folders, or jars once packaged.
       if (entry.endsWith("/target/classes") && Files.isDirectory(Path.of(entry))) {
         types.addAll(collectAll(Path.of(entry)));
       } else if (entry.contains("/target/conclave-") && !entry.endsWith("-tests.jar")) {
@@ -134,7 +134,7 @@ class PatternsTest {
           at.put(method.instructions.get(i), frames[i]);
         }
       }
-      // Each javac numbers the lambdas of a method in its own way.
+      // Every javac numbers the lambdas of a method differently.
       String named = method.name.replaceFirst("^lambda\\$(\\w+)\\$\\d+$", "$1");
       String where = type.name.substring(type.name.lastIndexOf('/') + 1) + "." + named;
       at.forEach((instruction, frame) -> collect(where, instruction, frame, at));
@@ -158,7 +158,7 @@ class PatternsTest {
     } else if (instruction instanceof MethodInsnNode call) {
       if (call.owner.equals("java/util/regex/Matcher")
           && Set.of("matches", "lookingAt").contains(call.name)) {
-        // A pattern that only ever takes whole texts is not searched for at each character.
+        // A pattern used only for full matches is not tried at every character.
         AbstractInsnNode made = source(argument(frame, 0));
         if (made instanceof MethodInsnNode region && region.name.equals("region")) {
           made = source(argument(frames.get(region), 2));
@@ -187,7 +187,7 @@ class PatternsTest {
     }
   }
 
-  /** What is on the stack below so many others. */
+  /** Returns the stack value at a given depth. */
   private static SourceValue argument(Frame<SourceValue> frame, int below) {
     return frame.getStack(frame.getStackSize() - 1 - below);
   }
@@ -200,7 +200,7 @@ class PatternsTest {
     return one(value).orElse(null);
   }
 
-  /** A local variable comes from where its value does. */
+  /** Traces a local variable to the origin of its value. */
   private static final class Sources extends SourceInterpreter {
     Sources() {
       super(Opcodes.ASM9);
@@ -307,14 +307,14 @@ class PatternsTest {
     assertThat(found).isEmpty();
   }
 
-  /** Ends the matching of a text once it costs too much. */
+  /** Aborts a match that costs too much. */
   private static final class TooMuch extends RuntimeException {
     TooMuch() {
       super(null, null, false, false);
     }
   }
 
-  /** A text that counts how often it is read. */
+  /** A text that counts its reads. */
   private static final class Counted implements CharSequence {
     private final String text;
     private final long most;
@@ -420,7 +420,7 @@ class PatternsTest {
     return Optional.empty();
   }
 
-  /** Whether a repetition of this pattern recurses once for each time. */
+  /** Returns whether a repetition in this pattern recurses once per iteration. */
   private static Optional<String> recursion(Pattern pattern, String prefix, String unit) {
     if (pattern.pattern().contains(")*") || pattern.pattern().contains(")+")) {
       try {
@@ -442,7 +442,7 @@ class PatternsTest {
         + '"';
   }
 
-  /** The characters that are read to find all matches; at most so many. */
+  /** Counts the characters read to find all matches, up to a limit. */
   private static long work(Pattern pattern, boolean whole, String text, long most) {
     Counted counted = new Counted(text, most);
     Matcher matcher = pattern.matcher(counted);
@@ -451,7 +451,7 @@ class PatternsTest {
         matcher.matches();
       } else {
         while (matcher.find()) {
-          // Each match is found as replaceAll finds it.
+          // Finds each match as replaceAll does.
         }
       }
     } catch (TooMuch e) {
@@ -462,7 +462,7 @@ class PatternsTest {
     return counted.read;
   }
 
-  /** Whether a text may be the beginning of a match. */
+  /** Returns whether a text may be the start of a match. */
   private static boolean goesOn(Pattern pattern, String text) {
     Matcher matcher = pattern.matcher(new Counted(text, 20_000));
     try {

@@ -18,10 +18,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** What a command printed and ended with. */
 public record Run(int code, String out, String err) {
 
-  /** Runs a command in this JVM, which prints to a pipe and to people with this screen. */
+  /** Runs a command in this JVM with a piped standard output and this screen. */
   public static Run here(
       ByteArrayOutputStream err,
       Screen screen,
@@ -38,7 +37,7 @@ public record Run(int code, String out, String err) {
     return new Run(code, out.toString(UTF_8), err.toString(UTF_8));
   }
 
-  /** Runs a process with nothing on standard input; what it prints goes through this folder. */
+  /** Runs a process without standard input, capturing its output in this folder. */
   public static Run of(ProcessBuilder builder, Path folder) {
     try {
       Path out = Files.createTempFile(folder, "out", ".txt");
@@ -66,13 +65,11 @@ public record Run(int code, String out, String err) {
     }
   }
 
-  /** Checks what it ended with. */
   public Run ended(int wanted) {
     assertThat(code).as(toString()).isEqualTo(wanted);
     return this;
   }
 
-  /** The document on standard output. */
   public JsonNode json() {
     return Samples.read(JsonNode.class, out);
   }

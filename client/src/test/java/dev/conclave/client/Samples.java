@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Records with the kind of content that agents bring: long, Chinese, with emoji. */
+/** Records with typical agent content: long, Chinese, with emoji. */
 public final class Samples {
   private static final String DECISION =
       """
@@ -79,7 +79,7 @@ public final class Samples {
        "score": 73, "verified": 1, "cited": 1, "entry": "S1"}
       """;
 
-  /** One point that both agree on, and a conflict that they settled. */
+  /** An agreed point and a settled conflict. */
   private static final String AGREED =
       """
       {"next": {"point": 1, "conflict": 1, "approach": 1, "question": 1},
@@ -101,7 +101,7 @@ public final class Samples {
           "state": "settled", "how": "all voters: codex, gemini", "winner": 1, "round": 1}]}
       """;
 
-  /** A decision of the human's, what contradicts it, and a refuted point. */
+  /** A human decision, a point against it, and a refuted point. */
   private static final String VOTED =
       """
       {"next": {"point": 1, "conflict": 1, "approach": 1, "question": 1},
@@ -161,7 +161,7 @@ public final class Samples {
 
   private Samples() {}
 
-  /** Reads a record as it is written on the wire: a list or a text that is left out is empty. */
+  /** Reads a record from its wire format; a missing list or text is empty. */
   public static <T> T read(Class<T> type, String json) {
     try {
       return WireMapper.get().readValue(json, type);
@@ -176,24 +176,24 @@ public final class Samples {
         Map.of("drift", drift));
   }
 
-  /** A gate that takes all that its type takes. */
+  /** Returns a gate that accepts every answer of its type. */
   public static Gate gate(String id, GateType type, GateContent shown) {
     Instant opened = Instant.parse("2026-11-21T08:00:00Z");
     return new Gate(id, type, "0123456789abcdef", type.kinds(), opened, false, shown);
   }
 
-  /** The gate with other values of some fields of what it shows, by their wire names. */
+  /** Returns the gate with other values for some displayed fields, by wire name. */
   public static Gate showing(Gate gate, Map<String, ?> values) {
     return Requests.with(gate, Map.of("shown", Requests.with(gate.shown(), values)));
   }
 
-  /** The gate with a question of which gemini recommends the first of two options. */
+  /** Returns the gate with a question whose first option gemini recommends. */
   public static Gate asking(Gate gate) {
     return showing(
         gate, Map.of("questions", List.of(question("Q1", "Which limit?", "ten", "a hundred"))));
   }
 
-  /** A conflict of so many strategies; the last asks a question first. */
+  /** Returns a conflict with so many strategies; the last one asks a question first. */
   public static PlanningConflict conflict(String id, String brief, int strategies) {
     List<Strategy> all = new ArrayList<>();
     for (int number = 1; number <= strategies; number++) {
@@ -217,7 +217,7 @@ public final class Samples {
         Map.of("id", id, "brief", brief, "description", why, "strategies", all));
   }
 
-  /** The gate of that conflict, as its session shows it. */
+  /** Returns the gate of that conflict, as its session shows it. */
   public static Gate conflictGate(PlanningConflict conflict) {
     List<ObjectNode> options = new ArrayList<>();
     for (Strategy strategy : conflict.strategies()) {
@@ -253,7 +253,7 @@ public final class Samples {
                 question("Q2", "每个用户还是每个 IP？", "每个用户", "每个 IP"))));
   }
 
-  /** A round with votes, a decision of the human's, what contradicts it, and a refuted point. */
+  /** Returns a round with votes, a human decision, a point against it, and a refuted point. */
   public static Synthesis voted() {
     return synthesis(1, Recommendation.CONTINUE, VOTED);
   }
@@ -274,7 +274,7 @@ public final class Samples {
         Map.of("name", name, "description", name + " described", "summary", name + " in short"));
   }
 
-  /** A question of which gemini recommends the first option. */
+  /** Returns a question whose first option gemini recommends. */
   public static Ledger.Question question(String id, String text, String first, String second) {
     return read(
         Ledger.Question.class,

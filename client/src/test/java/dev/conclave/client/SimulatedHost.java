@@ -25,37 +25,34 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * A scripted host for the client, which is what is tested with it: the workflow is the real one.
- */
+/** A scripted host for client tests; the workflow is real. */
 public final class SimulatedHost extends ScriptedHost {
   private final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   private volatile List<PlanningConflict> conflicts = List.of();
   private volatile Optional<CountDownLatch> slowAgents = Optional.empty();
   public volatile boolean usable = true;
 
-  /** A host of that id. */
   public SimulatedHost(String id) {
     super(id, "lima");
     onAsk = this::answered;
   }
 
-  /** The next rounds lead to this, in order; later ones converge. */
+  /** Sets the recommendations of the next rounds in order; later ones converge. */
   public void leadsTo(Recommendation... recommendations) {
     rounds.addAll(List.of(recommendations));
   }
 
-  /** The next check of the workspace finds these cited files changed. */
+  /** Makes the next workspace check report these cited files as changed. */
   public void drifts(String... files) {
     drifts.add(List.of(files));
   }
 
-  /** Explorations see these conflicts. */
+  /** Makes explorations find these conflicts. */
   public void conflicts(PlanningConflict... found) {
     conflicts = List.of(found);
   }
 
-  /** Agents do not answer before the latch is open. */
+  /** Holds all agents until the latch is opened. */
   public CountDownLatch holdAgents() {
     CountDownLatch latch = new CountDownLatch(1);
     slowAgents = Optional.of(latch);

@@ -42,7 +42,7 @@ public enum CommandSchema {
 
   private final String of;
 
-  @SuppressWarnings("ImmutableEnumChecker") // Jackson promises that it is immutable
+  @SuppressWarnings("ImmutableEnumChecker") // Jackson guarantees immutability
   private final JavaType type;
 
   CommandSchema(String of, Class<?> type) {
@@ -54,24 +54,23 @@ public enum CommandSchema {
     this.type = type;
   }
 
-  /** The commands that print it. */
+  /** Returns the commands that print it. */
   public String of() {
     return of;
   }
 
-  /** Where it is kept. */
   public Path file() {
     String name = name().toLowerCase(Locale.ROOT).replace('_', '-');
     return Path.of(System.getProperty("conclave.root", ".."))
         .resolve("docs/schemas/commands/" + name + ".schema.json");
   }
 
-  /** What the code says that it is. */
+  /** Returns the schema generated from the code. */
   public JsonNode generated() {
     return JsonSchemas.of("What `conclave` prints with --json: " + of, type);
   }
 
-  /** What is wrong with a document; nothing when it fits. */
+  /** Returns the violations in a document, none if it is valid. */
   public List<String> faults(String document) throws Exception {
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
         .getSchema(Files.readString(file()), InputFormat.JSON)

@@ -7,11 +7,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The page docs/commands.md, from the commands themselves. */
+/** Generates docs/commands.md from the commands. */
 final class CommandsPage {
   static final int WIDTH = 80;
 
-  /** The options of every command. */
+  /** The options shared by all commands. */
   private static final Pattern COMMON = Pattern.compile(" +(-h, --help|-v, --verbose) .*");
 
   private static final String HEAD =

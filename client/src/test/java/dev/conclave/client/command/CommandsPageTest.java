@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Help, and the pages that are made of it. */
+/** Help, and the pages generated from it. */
 class CommandsPageTest {
   private static final String REGENERATE =
       "out of date: ./mvnw -q -pl client -am test -Dtest=CommandsPageTest"

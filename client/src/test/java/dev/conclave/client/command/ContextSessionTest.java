@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A full context from the terminal, by itself and as what a planning session waits for. */
+/** A full context from the terminal, stand-alone and for a planning session. */
 @Timeout(600)
 class ContextSessionTest {
   private static final String ID = "WFS-change-the-reply-2026-11-21";

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Whatever form of the command a page shows, the command has it. */
+/** Every form shown in the pages exists in the command. */
 class DocumentedFormsTest {
   private static final Pattern OPTION = Pattern.compile("(?<![\\w=\"'-])--?[a-zA-Z][a-z-]*");
 
@@ -45,7 +45,7 @@ class DocumentedFormsTest {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
     Map<String, CommandLine> known = Conclave.of(user.context()).getSubcommands();
-    // What stands in quotes is a user's text.
+    // Quoted text is user input.
     for (String part : command.text().replaceAll("\"[^\"]*\"|'[^']*'", "x").split("&&", -1)) {
       List<String> words =
           new ArrayList<>(List.of(part.strip().replaceFirst("^(\\./)?conclave ", "").split(" ")));

@@ -20,14 +20,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the JSON schema of what our mapper prints of a type. */
+/** Generates the JSON schema of a type as our mapper prints it. */
 final class JsonSchemas {
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
   private final Map<Class<?>, String> names = new HashMap<>();
 
   private JsonSchemas() {}
 
-  /** The schema of a document. */
   static ObjectNode of(String title, JavaType type) {
     JsonSchemas schemas = new JsonSchemas();
     ObjectNode schema = object();
@@ -100,13 +99,13 @@ final class JsonSchemas {
   private ObjectNode reference(JavaType type) {
     String name = names.computeIfAbsent(type.getRawClass(), this::name);
     if (!definitions.containsKey(name)) {
-      definitions.put(name, object()); // a type may hold itself
+      definitions.put(name, object()); // types may be recursive
       definitions.put(name, bean(type));
     }
     return object().put("$ref", "#/$defs/" + name);
   }
 
-  /** Two records of one name are told apart by what they are part of. */
+  /** Distinguishes records of the same name by their enclosing type. */
   private String name(Class<?> type) {
     String name = type.getSimpleName();
     Class<?> whole = type.getEnclosingClass();

@@ -50,7 +50,7 @@ class PlanAndAnswerTest {
     String[] copied = copied(bench.conclave("plan", "Add rate limiting")).split(" ");
 
     assertThat(bench.conclave(copied).ended(0).out()).contains("Accepted at gate 1-decision");
-    bench.conclave(copied).ended(0); // the same sent twice changes nothing
+    bench.conclave(copied).ended(0); // sending it twice changes nothing
 
     assertThat(bench.conclave("watch", ID).ended(10).out())
         .contains("gate 2-confirmation", "TASK-001");
@@ -166,7 +166,7 @@ class PlanAndAnswerTest {
     bench.conclave("plan", "Add rate limiting");
 
     Run reopened = bench.conclave("decide", ID, "1");
-    // Plain "1" is no kind: the words of an approval that name the solution.
+    // Plain "1" is not a kind: it is the text of an approval of the named solution.
     assertThat(reopened.code()).as(reopened.err()).isEqualTo(10);
     assertThat(reopened.out())
         .startsWith("Not accepted: src/limiter.py changed since the analysis;")

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code plan} makes of its options; seen through --dry-run, which starts nothing. */
+/** How {@code plan} interprets its options, tested with --dry-run, which starts nothing. */
 class PlanCommandTest {
   @TempDir Path folder;
   private Offline user;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the folders of contexts are told from those of the sessions that they were gathered for. */
+/** How context folders are distinguished from those of their planning sessions. */
 class SessionFoldersTest {
   private static final String ID = "WFS-limits-2026-11-21";
 

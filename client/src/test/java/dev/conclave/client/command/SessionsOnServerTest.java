@@ -40,10 +40,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** What needs visibility, task queues and heartbeats: a real server. */
+/** Needs a real server for visibility, task queues and heartbeats. */
 @Timeout(600)
 @Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("the bench of SessionsOnServerTest") // its methods one by one
+@ResourceLock("the bench of SessionsOnServerTest") // its methods run one by one
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SessionsOnServerTest {
@@ -128,7 +128,7 @@ class SessionsOnServerTest {
     bench.conclave("watch", "MCP-slow-agents" + DAY).ended(10);
   }
 
-  // Not on the in-memory server: it refuses the cancel of an activity that ends at that moment.
+  // Fails on the in-memory server, which refuses to cancel an activity that is just ending.
   @Test
   @Order(3)
   void cancel_ends_a_round_in_progress_within_seconds_and_resume_makes_it_anew() throws Exception {
@@ -244,7 +244,7 @@ class SessionsOnServerTest {
 
     Run resumed = bench.conclave("resume", "outlives").ended(10);
     assertThat(resumed.err()).contains("continues from " + session);
-    // A gate id is never used twice: the resumed session opens its gate anew.
+    // A gate id is never reused: the resumed session opens a new gate.
     assertThat(resumed.out()).contains("2-decision");
     Run approved = bench.conclave("decide", id, "approve", "1", "--watch");
     assertThat(approved.out()).as(approved.err()).contains("3-confirmation");
@@ -270,7 +270,7 @@ class SessionsOnServerTest {
     assertThat(bench.conclave("list").out()).doesNotContain("comes-with-a-clone");
   }
 
-  /** Writes the session's folder as a worker does, and takes the session from the server. */
+  /** Writes the session's folder as a worker does, then removes the session from the server. */
   private Path forget(String id) throws Exception {
     Path session =
         Files.createDirectories(bench.repository.resolve(".workflow/.multi-cli-plan/" + id));
@@ -334,7 +334,7 @@ class SessionsOnServerTest {
     }
   }
 
-  /** A workflow that no history of ours fits. */
+  /** A workflow that matches none of our histories. */
   public static final class OtherVersion implements DynamicWorkflow {
     @Override
     public Object execute(EncodedValues arguments) {

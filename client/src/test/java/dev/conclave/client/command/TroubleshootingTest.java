@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever message the page of troubles quotes begins so in the code that prints it. */
+/** Every message quoted on the troubleshooting page must exist in the code. */
 class TroubleshootingTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
@@ -47,7 +47,7 @@ class TroubleshootingTest {
   @ParameterizedTest
   @MethodSource("messages")
   void every_quoted_message_begins_so_in_the_code(String message) {
-    // The launcher puts its name before; what differs may stand before the first literal.
+    // The launcher adds its name as a prefix; a variable part may precede the first literal.
     String text = message.replaceFirst("^conclave: ", "").replaceFirst("^…", "");
 
     assertThat(sources)
@@ -69,7 +69,7 @@ class TroubleshootingTest {
     }
   }
 
-  /** Literals put together as they are printed, with a mark for what is put into them. */
+  /** Joins adjacent literals as printed, with a mark for inserted values. */
   private static String javaText(String code) {
     String joined =
         code.replaceAll("\"\\s*\\+\\s*\"", "")

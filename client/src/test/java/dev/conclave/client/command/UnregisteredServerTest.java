@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real server on which nobody registered our search attributes. */
+/** A real server without our search attributes. */
 @Timeout(600)
 class UnregisteredServerTest {
   @TempDir Path folder;

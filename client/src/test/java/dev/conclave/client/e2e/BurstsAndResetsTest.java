@@ -36,17 +36,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What anybody who reaches the server can do to a session: signals without end, a reset to any
- * point, an end by force. It goes on, its neighbours too, and nothing is bought twice.
+ * What anyone with access to the server can do to a session: endless signals, a reset to any point,
+ * termination. The session and its neighbours continue, and no call is repeated.
  */
 @RealMachine
-@Order(1) // it takes longest
+@Order(1) // the slowest
 @Tag("e2e")
 class BurstsAndResetsTest {
   private static final int DONE = 0;
   private static final int AWAITING_HUMAN = 10;
 
-  /** A server takes no more signals for one run. */
+  /** The server's limit of signals for one run. */
   private static final int SIGNALS = 10_000;
 
   private static final int NEIGHBOURS = 10;
@@ -179,12 +179,12 @@ class BurstsAndResetsTest {
     }
   }
 
-  /** A server that holds a sender back, or has had enough of them for one run, says so. */
+  /** Sends a signal; a server that throttles or is over its limit reports that. */
   private void send(String id, Object answer) {
     try {
       stub(id).signal("submitAnswer", answer);
     } catch (RuntimeException e) {
-      // It is a flood: what does not get through is not missed.
+      // Lost signals of a flood do not matter.
     }
   }
 

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What runs for the calls of agents, by its environment, as Linux shows it. */
+/** Processes of agent calls, found by their environment on Linux. */
 final class CallProcesses {
   private static final Path PROCESSES = Path.of("/proc");
 
   private CallProcesses() {}
 
-  /** All that run now on a machine: wrappers, agents, and what these started. */
+  /** Returns all current processes of a machine: wrappers, agents and their children. */
   static List<Path> on(Laptop laptop) {
     if (!Files.isDirectory(PROCESSES)) {
       return List.of();
@@ -30,14 +30,13 @@ final class CallProcesses {
     }
   }
 
-  /** Those of a machine whose command line ends with this argument. */
+  /** Returns those whose command line ends with this argument. */
   static List<Path> on(Laptop laptop, String lastArgument) {
     return on(laptop).stream()
         .filter(process -> read(process, "cmdline").endsWith("\0" + lastArgument + "\0"))
         .toList();
   }
 
-  /** Ends all of a machine. */
   static void kill(Laptop laptop) {
     for (Path process : on(laptop)) {
       ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
@@ -55,7 +54,7 @@ final class CallProcesses {
     try {
       return Files.readString(process.resolve(file), ISO_8859_1);
     } catch (IOException e) {
-      return ""; // gone, or somebody else's
+      return ""; // gone, or of another user
     }
   }
 }

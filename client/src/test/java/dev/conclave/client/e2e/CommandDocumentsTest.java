@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each command really prints with {@code --json}, and what it ends with. */
+/** The output and exit code of each command with {@code --json}. */
 @RealMachine
 @Tag("e2e")
 class CommandDocumentsTest {

@@ -9,12 +9,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A custom agent that notes each of its calls outside the tree and answers from {@link Script}. It
- * is held, made stubborn or told to hold Git by files in its folder, so that a test decides at
- * which point a call stands.
+ * A custom agent that records its calls outside the tree and answers from {@link Script}. Files in
+ * its folder hold it, make it stubborn or hold Git, so that a test controls the state of a call.
  */
 final class CountingAgent {
-  /** The last argument of the child that a stubborn call leaves. */
+  /** The last argument of a stubborn call's child. */
   static final String CHILD = "while :; do sleep 1; done";
 
   private static final String PROGRAM =
@@ -61,7 +60,7 @@ final class CountingAgent {
       """
           .formatted(Script.MODERATES, CHILD);
 
-  /** Git, which waits while it is held. */
+  /** A Git that waits while held. */
   private static final String GIT =
       """
       #!/bin/sh
@@ -72,7 +71,6 @@ final class CountingAgent {
   private final Laptop laptop;
   private final Path folder;
 
-  /** A call that began. */
   record Call(String agent, String role) {}
 
   private CountingAgent(Laptop laptop, Path folder) {
@@ -80,7 +78,7 @@ final class CountingAgent {
     this.folder = folder;
   }
 
-  /** Configures agents of these names, each of another voice than the one before. */
+  /** Configures agents with these names and a different voice each. */
   static CountingAgent on(Laptop laptop, String... names) throws IOException {
     CountingAgent agent = new CountingAgent(laptop, laptop.outside().resolve("agents"));
     Files.createDirectories(agent.folder);
@@ -103,14 +101,14 @@ final class CountingAgent {
         name, Map.of("argv", argv, "write_argv", argv, "writable", List.of(folder.toString())));
   }
 
-  /** Configures two more, who contradict each other in everything. */
+  /** Configures two more agents that contradict each other in everything. */
   CountingAgent quarrel(String one, String other) throws IOException {
     answers(one, Script.quarrel(true), Script.QUARREL);
     answers(other, Script.quarrel(false), Script.QUARREL);
     return this;
   }
 
-  /** Lets no analysis of this agent end. */
+  /** Keeps every analysis of this agent from ending. */
   void hold(String name) throws IOException {
     Files.writeString(folder.resolve("held." + name), "");
   }
@@ -119,7 +117,7 @@ final class CountingAgent {
     Files.deleteIfExists(folder.resolve("held." + name));
   }
 
-  /** Calls end neither by themselves nor by TERM, and leave a child in a session of its own. */
+  /** Makes calls that ignore TERM, never end and leave a child in a separate session. */
   void stubborn(boolean so) throws IOException {
     Path file = folder.resolve("stubborn");
     if (so) {
@@ -129,12 +127,12 @@ final class CountingAgent {
     }
   }
 
-  /** From the end of this agent's analysis on, Git waits until it is released. */
+  /** Makes Git wait from the end of this agent's analysis until released. */
   void holdGitAfter(String name) throws IOException {
     Files.writeString(folder.resolve("last"), name);
   }
 
-  /** From now on Git waits until it is released. */
+  /** Makes Git wait until released. */
   void holdGit() throws IOException {
     Files.writeString(folder.resolve("git.held"), "");
   }
@@ -143,13 +141,12 @@ final class CountingAgent {
     Files.deleteIfExists(folder.resolve("git.held"));
   }
 
-  /** What was asked and held so far counts no more. */
+  /** Resets the recorded calls and holds. */
   void forget() throws IOException {
     Files.writeString(folder.resolve("calls"), "");
     holdGitAfter("nobody");
   }
 
-  /** The calls so far, in the order in which they began. */
   List<Call> calls() {
     try {
       return Files.readAllLines(folder.resolve("calls")).stream()
@@ -161,7 +158,7 @@ final class CountingAgent {
     }
   }
 
-  /** The agents that were asked, one entry for each call, sorted. */
+  /** Returns the agents asked, one entry per call, sorted. */
   List<String> asked(String role) {
     return calls().stream()
         .filter(call -> call.role().equals(role))
@@ -170,7 +167,6 @@ final class CountingAgent {
         .toList();
   }
 
-  /** Sends a signal, as {@code kill} does. */
   static void signal(ProcessHandle process, String signal) throws Exception {
     Process kill =
         new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(signal, process.pid())).start();

@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Types every command of the README and the pages, as they have it, on a machine with a real server
- * and worker. Before one that answers a gate, a session is brought to such a gate.
+ * Types every command of the README and the pages on a machine with a real server and worker.
+ * Before a command that answers a gate, a session is brought to that gate.
  */
 @RealMachine
-@Order(4) // it takes long
+@Order(4) // slow
 @Tag("e2e")
 class DocumentedCommandsTest {
   private static final String TASK = "Add rate limiting per client to the server";
@@ -43,7 +43,7 @@ class DocumentedCommandsTest {
   private static final Pattern GATE =
       Pattern.compile("\\b\\d-(?:decision|confirmation|clarification|budget)\\b");
 
-  /** These hold the terminal until they are ended; other tests end them. */
+  /** These block the terminal until ended; other tests end them. */
   private static final List<String> STAY =
       List.of(
           "conclave ui",
@@ -53,10 +53,10 @@ class DocumentedCommandsTest {
           "conclave logs -f",
           "conclave logs worker -f");
 
-  /** Needs workers of two builds, with which the worker's tests try it. */
+  /** Needs workers of two builds; covered by the worker's tests. */
   private static final String BUILDS = "temporal worker deployment";
 
-  /** Where the codec server is when nothing else is there. */
+  /** The default address of the codec server. */
   private static final String CODEC = "http://127.0.0.1:8235";
 
   private static final List<Integer> GOOD = List.of(0, 10);
@@ -86,7 +86,7 @@ class DocumentedCommandsTest {
         stand(GateType.DECISION);
       }
       String line = ofThisSession(command.text());
-      // Whoever types these has let the program in once before.
+      // Users type these after loading the environment once.
       String typed =
           line.startsWith("temporal ") ? "eval \"$(conclave temporal-env)\"; " + line : line;
       Run said = laptop.shell(typed);
@@ -97,7 +97,7 @@ class DocumentedCommandsTest {
     assertThat(wrong).isEmpty();
   }
 
-  /** Each once, and last those that end the worker: it is slow to start. */
+  /** Returns each command once; those that stop the worker come last because it starts slowly. */
   private static Collection<Command> toType() throws IOException {
     Map<String, Command> found = new LinkedHashMap<>();
     Manual.commands().stream()
@@ -108,7 +108,7 @@ class DocumentedCommandsTest {
     return found.values();
   }
 
-  /** The gate that a command answers. */
+  /** Returns the gate that a command answers. */
   private static Optional<GateType> needed(String command) {
     Matcher usual = USUAL.matcher(command);
     if (usual.find()) {
@@ -134,7 +134,7 @@ class DocumentedCommandsTest {
     return Words.of(kind).equals(word);
   }
 
-  /** Sees to it that the last session is at such a gate. */
+  /** Brings the last session to such a gate. */
   private void stand(GateType type) throws IOException {
     if (openGate().equals(Words.of(type))) {
       return;
@@ -166,7 +166,7 @@ class DocumentedCommandsTest {
     return laptop.session().path("gate").path("type").asText();
   }
 
-  /** The page's ids become those of the session that is there. */
+  /** Replaces the page's ids with those of the current session. */
   private String ofThisSession(String command) {
     if (!command.contains("MCP-") && !GATE.matcher(command).find()) {
       return command;

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a session outlives, and what it leaves alone: the real command, server and worker, killed,
- * stopped and started again.
+ * What a session survives and what it leaves unchanged when the real command, server and worker are
+ * killed, stopped and restarted.
  */
 @RealMachine
-@Order(3) // it waits long
+@Order(3) // slow
 @Tag("e2e")
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
@@ -40,7 +40,7 @@ class DurabilityTest {
   private UserTree user;
   private CountingAgent agents;
 
-  // One machine for all: it is slow to start, and each test begins sessions of its own.
+  // Shared because it starts slowly; each test starts its own sessions.
   @BeforeAll
   void a_machine_with_three_agents(@TempDir Path folder) throws IOException {
     laptop = new Laptop(folder).setting("slots: 2");
@@ -70,7 +70,7 @@ class DurabilityTest {
             .findFirst()
             .orElseThrow();
 
-    // One call ends and the worker has no time to say so, one runs, one has not begun.
+    // One call ends unreported, one is running, one has not started.
     ProcessHandle worker = laptop.worker();
     signal(worker, "STOP");
     agents.release(ends.agent());
@@ -80,17 +80,17 @@ class DurabilityTest {
     agents.holdGitAfter(waits);
     Laptop.until("the third is asked", () -> agents.calls().size() == 3);
     agents.release(runs.agent());
-    // A call whose worker was killed is pending, too, while nobody has taken it up again.
+    // A call with a killed worker also stays pending until it is taken up again.
     Laptop.until("its call is all that is left", () -> pending("ask").size() == 1);
     agents.release(waits);
 
-    // Cited places are looked up in the tree, and Git is held.
+    // Citations are looked up in the tree while Git is held.
     Laptop.until("the replies are being entered", () -> !started("enter").isEmpty());
     kill(laptop.worker());
     agents.releaseGit();
     laptop.up();
     laptop.conclave("watch", "last").ended(AWAITING_HUMAN);
-    // Right after it.
+    // Immediately afterwards.
     kill(laptop.worker());
     laptop.up();
 
@@ -120,7 +120,7 @@ class DurabilityTest {
     kill(server);
     laptop.up();
     laptop.conclave("watch", session).ended(AWAITING_HUMAN);
-    // A server that is killed before it has indexed that catches up some time after its start.
+    // A server killed before indexing catches up some time after its start.
     Laptop.until(
         "it is listed as waiting",
         () -> laptop.conclave("list", "--awaiting").out().contains(handle));
@@ -153,7 +153,7 @@ class DurabilityTest {
     assertThat(user.content()).isEqualTo(tree);
   }
 
-  /** Both processes are gone, and their numbers are another's since the machine was started. */
+  /** Simulates a reboot: both processes are gone and their pids are reused. */
   private void reboot(long pid) throws IOException {
     kill(laptop.server());
     kill(laptop.worker());
@@ -333,7 +333,7 @@ class DurabilityTest {
     return WireMapper.get().readTree(laptop.sessionFile(session + "/session-state.json").toFile());
   }
 
-  /** The activities of a type that some worker took and has not ended. */
+  /** Returns the activities of a type that a worker has started and not completed. */
   private List<PendingActivityInfo> started(String type) {
     return pending(type).stream()
         .filter(one -> one.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)

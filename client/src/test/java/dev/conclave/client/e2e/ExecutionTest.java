@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a task to a merged branch, on a real server and worker, by programs that write. */
+/** From a task to a merged branch with a real server, worker and writing programs. */
 @RealMachine
 @Tag("e2e")
 @TestMethodOrder(OrderAnnotation.class)
@@ -28,7 +28,7 @@ class ExecutionTest {
   private static final int USAGE = 2;
   private static final int AWAITING = 10;
 
-  /** Analyzes, plans, carries out and reviews, whichever the prompt asks for. */
+  /** Analyzes, plans, executes and reviews, depending on the prompt. */
   private static final String AGENT =
       """
       folder=$1 name=$2

@@ -17,14 +17,14 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * The product as the launcher runs it: nothing but jars, and an archive of their classes, with
- * which a command starts in half the time. Made once for all tests of this JVM, with the same Java.
+ * The product as the launcher runs it: jars only, with a class archive that halves the start time.
+ * Built once per JVM with the same Java.
  */
 final class Installation {
   private static final String MAIN = "dev.conclave.client.command.Conclave";
   private static final Duration LONGEST_TRAINING = Duration.ofMinutes(8);
 
-  /** Nothing can be downloaded, because nobody listens on port 1. */
+  /** Makes downloads fail: nobody listens on port 1. */
   static final List<String> NO_DOWNLOAD =
       List.of(
           "-Dhttps.proxyHost=127.0.0.1",
@@ -46,16 +46,15 @@ final class Installation {
     }
     classPath = String.join(File.pathSeparator, jars);
     train();
-    // A worker that a command of this JVM starts gets the class path of this JVM.
+    // A worker started by a command in this JVM gets its class path.
     System.setProperty("java.class.path", classPath);
   }
 
-  /** The one of this JVM. */
   static Installation here() {
     return Made.HERE;
   }
 
-  /** The words that start a command, before its arguments. */
+  /** Returns the words that start a command, before its arguments. */
   List<String> command(List<String> javaOptions) {
     List<String> command = java("-XX:SharedArchiveFile=" + archive, "-Xlog:disable");
     command.addAll(javaOptions);
@@ -63,7 +62,10 @@ final class Installation {
     return command;
   }
 
-  /** Has a worker use the archive, too, and spares it the compiler that only a long life repays. */
+  /**
+   * Returns options that use the archive and skip the C2 compiler, which pays off only in a long
+   * run.
+   */
   String workerOptions() {
     return "-XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='%s'".formatted(archive);
   }
@@ -77,7 +79,7 @@ final class Installation {
     return command;
   }
 
-  /** What the tests run on, but for the tests. */
+  /** Returns the test class path without the tests. */
   private static List<String> testClassPath() {
     String all =
         Optional.ofNullable(System.getProperty("surefire.test.class.path"))
@@ -87,7 +89,7 @@ final class Installation {
         .toList();
   }
 
-  /** An archive refers to jars only. */
+  /** A class archive can refer only to jars. */
   private static String jar(String folder, int number) {
     String jar = FOLDER.resolve("conclave-" + number + ".jar").toString();
     ToolProvider tool = ToolProvider.findFirst("jar").orElseThrow();
@@ -98,7 +100,7 @@ final class Installation {
     return jar;
   }
 
-  /** As the launcher does: on a whole session, which where there is no server is one process. */
+  /** Trains the archive as the launcher does: on a whole session in one process. */
   private void train() throws IOException {
     Path code = Files.createDirectories(FOLDER.resolve("code"));
     Files.writeString(code.resolve("server.py"), Script.SERVER);
@@ -122,7 +124,7 @@ final class Installation {
     environment.put("PATH", programs.toString());
     environment.put("HOME", FOLDER.toString());
     environment.put("LC_ALL", "C.UTF-8");
-    // Nobody answers there.
+    // Nobody listens there.
     environment.put("TEMPORAL_ADDRESS", "127.0.0.1:9");
     environment.put("CONCLAVE_HOME", FOLDER.resolve("data").toString());
     Process process = builder.start();

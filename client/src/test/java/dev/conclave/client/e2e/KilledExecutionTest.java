@@ -25,14 +25,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
- * One kill of the worker hits executions in repositories of their own, each at another point. Each
- * then ends as the one that was not disturbed.
+ * One kill of the worker hits several executions in separate repositories, each at another point.
+ * Each must end like the undisturbed one.
  */
 @RealMachine
-@Order(3) // it waits long
+@Order(3) // slow
 @Tag("e2e")
 class KilledExecutionTest {
-  /** Where an execution stands when its worker is killed, and what holds it there. */
+  /** Where an execution is when its worker is killed, and what holds it there. */
   private enum Point {
     UNDISTURBED(""),
     OPENING("git *repos/opening *ls-files*"),
@@ -45,7 +45,7 @@ class KilledExecutionTest {
     REVIEW("call"),
     CHECKOUT("git *repos/checkout *read-tree -m -u*"),
     REF("git *repos/ref *update-ref -m*"),
-    /** Of a review without an execution. */
+    /** A review without an execution. */
     REVIEW_ALONE("call");
 
     private final String held;
@@ -54,7 +54,7 @@ class KilledExecutionTest {
       this.held = held;
     }
 
-    /** As it stands in prompts, paths and the names of sessions. */
+    /** Returns the name used in prompts, paths and session names. */
     String text() {
       return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }
@@ -86,7 +86,7 @@ class KilledExecutionTest {
       esac
       """;
 
-  /** Waits while it is held; its worker is dead when it is let go. */
+  /** Waits while held; its worker is dead when it is released. */
   private static final String GIT =
       """
       #!/bin/sh
@@ -159,7 +159,7 @@ class KilledExecutionTest {
         .shell("git -c core.hooksPath=/dev/null add staged.txt")
         .ended(0);
     laptop.file("tests/test_server.py", Script.TEST + "# not committed\n");
-    // A host works on four trees at a time, and each Git that is held keeps one of these slots.
+    // A host works on four trees at a time, and each held Git occupies a slot.
     List<Point> all = List.of(Point.values());
     killAt(all.subList(0, all.size() / 2));
     killAt(all.subList(all.size() / 2, all.size()));
@@ -300,7 +300,7 @@ class KilledExecutionTest {
         .out();
   }
 
-  /** Trees and messages of all commits. */
+  /** Returns trees and messages of all commits. */
   private String branch(Point point) {
     return OWN_WORDS.matcher(git(point, "log --format='%T %an %B' main")).replaceAll("its own");
   }
@@ -339,7 +339,6 @@ class KilledExecutionTest {
     return receipts.size();
   }
 
-  /** The paths that are not as they were before. */
   private List<String> changed(Point point) throws IOException {
     List<String> old = before.get(point);
     List<String> now = content(point);

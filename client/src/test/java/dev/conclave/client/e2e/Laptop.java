@@ -43,16 +43,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A developer's machine in a temporary folder: a data folder and a configuration of its own, a
- * repository, and the real command, which starts the real server and the real worker as processes.
- * The client's commands run in this JVM; those of the host, which go by the environment of their
- * process, in one of their own. Everything that was started ends with the machine.
+ * A developer's machine in a temporary folder, with its own data folder, configuration and
+ * repository. It runs the real command with a real server and worker as processes. Client commands
+ * run in this JVM; host commands, which depend on their process environment, in a separate one.
+ * Everything started ends with the machine.
  */
 final class Laptop implements AutoCloseable {
   private static final int NO_SERVER_OR_WORKER = 3;
   private static final int MOST_TRIES = 10;
 
-  /** Commands that read this process's own environment. */
+  /** Commands that read the environment of their process. */
   private static final Set<String> HOST =
       Set.of(
           "up",
@@ -68,11 +68,11 @@ final class Laptop implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(4);
   private static final Duration LOOK = Duration.ofMillis(200);
 
-  /** What a command says when the server was there and had no time, as on a loaded machine. */
+  /** Errors of a command whose server was too slow, as on a loaded machine. */
   private static final Pattern NO_TIME =
       Pattern.compile("DEADLINE_EXCEEDED|did not answer within \\d+ s");
 
-  /** The same of Temporal's own command. */
+  /** The same for Temporal's command. */
   private static final Pattern TOO_SHORT = Pattern.compile("(?i)deadline ?exceeded");
 
   private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|'[^']*'|[^\\s\"']+");
@@ -104,26 +104,26 @@ final class Laptop implements AutoCloseable {
     this.port = port;
     Files.createDirectories(repository());
     Files.createDirectories(programs());
-    // A build takes minutes: our own server is used where it is installed, as in CI.
+    // A build takes minutes: use the installed server, as CI does.
     program("go", "#!/bin/sh\nexit 1\n");
-    for (String other : List.of("ui-port", "codec-port")) { // the usual ones are others', too
+    for (String other : List.of("ui-port", "codec-port")) { // others may use the default ports
       Files.createDirectories(data().resolve("server"));
       Files.writeString(data().resolve("server").resolve(other), freePort() + "\n");
     }
     configured();
   }
 
-  /** Another machine, with a data folder of its own, that works for this one's server. */
+  /** Adds a machine with its own data folder that works for this machine's server. */
   Laptop colleague(Path folder) throws IOException {
     return new Laptop(folder, port, "temporal", "git");
   }
 
-  /** Has Temporal's own server, which others need no keys to reach. */
+  /** Uses Temporal's own server, which needs no keys. */
   Laptop withDevelopmentServer() throws IOException {
     return program("conclave-server", "#!/bin/sh\nexit 1\n");
   }
 
-  /** A machine on which nothing is installed but these programs, and nothing can be downloaded. */
+  /** Creates a machine with only these programs and no downloads. */
   static Laptop bare(Path root, String... tools) throws IOException {
     Laptop laptop = new Laptop(root, tools);
     Files.delete(laptop.programs().resolve("go"));
@@ -135,7 +135,7 @@ final class Laptop implements AutoCloseable {
     return laptop;
   }
 
-  /** A folder for what is on the machine beside the repository. */
+  /** Returns a folder outside the repository. */
   Path outside() {
     return root;
   }
@@ -144,7 +144,7 @@ final class Laptop implements AutoCloseable {
     return root.resolve("programs");
   }
 
-  /** Puts a program before all others on PATH. */
+  /** Puts a program first on PATH. */
   Laptop program(String name, String script) throws IOException {
     Path program = programs().resolve(name);
     Files.writeString(program, script);
@@ -153,7 +153,7 @@ final class Laptop implements AutoCloseable {
   }
 
   Path repository() {
-    // A JVM outside a UTF-8 locale cannot spell the second name.
+    // A JVM outside a UTF-8 locale cannot encode the second name.
     boolean unicode = "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
     return root.resolve(unicode ? "my repo 项目" : "my repo");
   }
@@ -173,7 +173,6 @@ final class Laptop implements AutoCloseable {
         .commit("A server");
   }
 
-  /** Writes a file of the repository. */
   Laptop file(String path, String content) throws IOException {
     Path file = repository().resolve(path);
     Files.createDirectories(file.getParent());
@@ -181,7 +180,6 @@ final class Laptop implements AutoCloseable {
     return this;
   }
 
-  /** Commits everything. */
   Laptop commit(String message) {
     git("init", "-q", "-b", "main");
     git("add", "-A");
@@ -189,14 +187,14 @@ final class Laptop implements AutoCloseable {
     return this;
   }
 
-  /** The repository as others fetch it: bare, behind a URL. */
+  /** Publishes the repository as a bare one behind a URL. */
   String published() {
     Path bare = root.resolve("origin.git");
     git("clone", "-q", "--bare", ".", bare.toString());
     return "file://" + bare;
   }
 
-  /** What was committed since is there for others too. */
+  /** Publishes newer commits. */
   void publishes() {
     git("push", "-q", root.resolve("origin.git").toString(), "main");
   }
@@ -207,7 +205,6 @@ final class Laptop implements AutoCloseable {
     process(command, Map.of()).ended(0);
   }
 
-  /** Configures an agent, as YAML would. */
   Laptop agent(String name, Object settings) throws IOException {
     // JSON is YAML on one line.
     agents.append("  ").append(name).append(": ");
@@ -215,7 +212,7 @@ final class Laptop implements AutoCloseable {
     return configured();
   }
 
-  /** Sets something beside the agents, in a line of YAML. */
+  /** Adds a YAML line outside the agents section. */
   Laptop setting(String line) throws IOException {
     settings.append(line).append('\n');
     return configured();
@@ -227,7 +224,7 @@ final class Laptop implements AutoCloseable {
     return this;
   }
 
-  /** Runs the command in the repository, again when the server has no time to answer it. */
+  /** Runs the command in the repository, and again if the server was too slow. */
   Run conclave(String... arguments) {
     boolean alone = !javaOptions.isEmpty() || HOST.contains(arguments[0]);
     return again(() -> alone ? process(arguments) : here(arguments), Laptop::hadNoTime);
@@ -247,7 +244,7 @@ final class Laptop implements AutoCloseable {
     return process(command, withOptions(environment()));
   }
 
-  /** Runs the command in this JVM, in a pipe: it costs milliseconds instead of a second. */
+  /** Runs the command in this JVM in a pipe: milliseconds instead of a second. */
   private Run here(String... arguments) {
     Map<String, String> environment = ofThisProcess();
     return Run.here(
@@ -268,7 +265,7 @@ final class Laptop implements AutoCloseable {
         arguments);
   }
 
-  /** What a process that this one starts finds set. */
+  /** Returns the variables set for child processes of this JVM. */
   private Map<String, String> ofThisProcess() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.remove("TERM");
@@ -276,13 +273,13 @@ final class Laptop implements AutoCloseable {
     return withOptions(environment);
   }
 
-  /** A worker that a command starts then starts as fast as the command does. */
+  /** Adds options that let a worker start as fast as the command does. */
   private static Map<String, String> withOptions(Map<String, String> environment) {
     environment.put("JAVA_TOOL_OPTIONS", Installation.here().workerOptions());
     return environment;
   }
 
-  /** Starts server and worker where they do not run, as {@code up --detach} does. */
+  /** Starts server and worker if needed, as {@code up --detach} does. */
   Laptop up() {
     Map<String, String> environment = ofThisProcess();
     StringBuilder said = new StringBuilder();
@@ -297,7 +294,7 @@ final class Laptop implements AutoCloseable {
     return this;
   }
 
-  /** Types a line behind {@code conclave}, as {@link #shell} does. */
+  /** Types {@code conclave} and a line, like {@link #shell}. */
   Run types(String line, Object... values) {
     return shell("conclave " + line.formatted(values));
   }
@@ -306,7 +303,7 @@ final class Laptop implements AutoCloseable {
     return said.code() == NO_SERVER_OR_WORKER && NO_TIME.matcher(said.err()).find();
   }
 
-  /** Sits down at a terminal of this size and types the command; needs one that Linux gives. */
+  /** Opens a terminal of this size and types the command; needs a Linux pty. */
   Tty terminal(int columns, int rows, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(Tool.needed("setsid").toString(), "--ctty"));
     command.addAll(command());
@@ -325,7 +322,7 @@ final class Laptop implements AutoCloseable {
     return program("conclave", "#!/bin/sh\nexec '" + command + "' \"$@\"\n");
   }
 
-  /** Types a line in the repository; one that a shell only splits into words needs none. */
+  /** Types a line in the repository; one that a shell would only split runs without a shell. */
   Run shell(String line) {
     if (PLAIN.matcher(line).matches()) {
       return conclave(
@@ -339,7 +336,7 @@ final class Laptop implements AutoCloseable {
         List.of("sh", "-c", line.replace("./conclave", "conclave")), withOptions(environment()));
   }
 
-  /** Runs Temporal's own command against the server, again when its own limits were too short. */
+  /** Runs Temporal's command against the server, and again if it timed out. */
   Run temporal(String... arguments) {
     List<String> command = new ArrayList<>(List.of("temporal"));
     command.addAll(List.of(arguments));
@@ -350,7 +347,7 @@ final class Laptop implements AutoCloseable {
         () -> process(command, server.variables()), said -> TOO_SHORT.matcher(said.err()).find());
   }
 
-  /** Sets a variable for every command from now on. */
+  /** Sets a variable for every later command. */
   Laptop variable(String name, String value) {
     variables.put(name, value);
     return this;
@@ -371,7 +368,7 @@ final class Laptop implements AutoCloseable {
     return environment;
   }
 
-  /** What tells this machine's processes from those of the one the tests run on. */
+  /** Returns the home that distinguishes this machine's processes from the test's. */
   Path home() {
     return root.resolve("home");
   }
@@ -388,17 +385,15 @@ final class Laptop implements AutoCloseable {
     return Run.of(builder, root);
   }
 
-  /** The worker in the background. */
   ProcessHandle worker() {
     return running("worker").orElseThrow();
   }
 
-  /** The server in the background. */
   ProcessHandle server() {
     return running("server").orElseThrow();
   }
 
-  /** The process that was noted last. */
+  /** Returns the process recorded last. */
   private Optional<ProcessHandle> running(String what) {
     try {
       Path note = data().resolve("server").resolve(what + ".json");
@@ -410,13 +405,12 @@ final class Laptop implements AutoCloseable {
     }
   }
 
-  /** The state of the last session. */
   JsonNode session() {
     JsonNode shown = heard("show", "last", "--json").json();
     return shown.has("state") ? shown.path("state") : shown;
   }
 
-  /** What the last session has asked of workers and not heard of. */
+  /** Returns the pending activities of the last session. */
   List<PendingActivityInfo> pendingActivities() {
     Map<String, String> environment = environment();
     try (TemporalConnection connection =
@@ -437,7 +431,7 @@ final class Laptop implements AutoCloseable {
     }
   }
 
-  /** What the Temporal UI shows of where the last session stands, in Markdown. */
+  /** Returns the last session's current details in the Temporal UI, in Markdown. */
   String details() {
     String id = session().path("session").asText();
     return temporal("workflow", "metadata", "-w", id, "-o", "json")
@@ -448,12 +442,11 @@ final class Laptop implements AutoCloseable {
         .asText();
   }
 
-  /** Waits until something is so. */
   static void until(String what, BooleanSupplier so) {
     until(what, LONGEST_WAIT, so);
   }
 
-  /** The same; a look that cannot be had now counts as not yet. */
+  /** Waits until a condition holds; an exception counts as not yet. */
   static void until(String what, Duration longest, BooleanSupplier so) {
     Instant end = Instant.now().plus(longest);
     Optional<AssertionError> last = Optional.empty();
@@ -468,7 +461,7 @@ final class Laptop implements AutoCloseable {
         last = Optional.of(e);
       }
       try {
-        // A look that starts a command takes the processor from what it waits for: as long a rest.
+        // Rests as long as the check took: one that starts a command slows down what it waits for.
         Thread.sleep(Math.min(2_000, Math.max(100, (System.nanoTime() - begun) / 1_000_000)));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -478,7 +471,7 @@ final class Laptop implements AutoCloseable {
     throw new AssertionError("never came: " + what, last.orElse(null));
   }
 
-  /** Asks again while server and worker are silent, as they may be for a while under load. */
+  /** Asks again while server and worker are silent, as they may be under load. */
   Run heard(String... arguments) {
     StringBuilder before = new StringBuilder();
     Instant end = Instant.now().plus(LONGEST_WAIT);
@@ -491,7 +484,7 @@ final class Laptop implements AutoCloseable {
     }
   }
 
-  /** The only file of the session folders that ends so, which is written soon after it is due. */
+  /** Waits for the only file of the session folders that ends like this. */
   Path sessionFile(String end) {
     until("a file " + end, () -> sessionFiles(end).findAny().isPresent());
     return sessionFiles(end).findFirst().orElseThrow();
@@ -513,13 +506,13 @@ final class Laptop implements AutoCloseable {
     CallProcesses.kill(this);
   }
 
-  /** A port below those that the system gives away, free now and given to no other laptop. */
+  /** Returns a port below the ephemeral range that is free and used by no other laptop. */
   static int freePort() throws IOException {
     for (int port = PORTS.getAndIncrement(); ; port = PORTS.getAndIncrement()) {
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (BindException e) {
-        // The next one.
+        // Try the next one.
       }
     }
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whole sessions through the command itself: a real Temporal server, a real worker process, the
+ * Whole sessions through the command, with a real Temporal server, a real worker process and the
  * real agent programs against a scripted model endpoint.
  */
 @RealMachine
@@ -37,7 +37,7 @@ class RealAgentsTest {
   @AutoClose private Laptop laptop;
   private ScriptedModelEndpoint endpoint;
 
-  // One machine for all: it is slow to start, and each test begins a session of its own.
+  // Shared because it starts slowly; each test starts its own session.
   @BeforeAll
   void a_machine_with_all_agents(@TempDir Path folder) throws IOException {
     laptop = new Laptop(folder);
@@ -47,7 +47,7 @@ class RealAgentsTest {
       String url = script(agent.id(), voice(0));
       laptop.agent(agent.id(), InstalledAgents.configuration(agent.id(), url, Map.of()));
     }
-    // A custom agent, because the CLIs' own read-only modes already refuse to write.
+    // A custom agent, because the CLIs' read-only modes already refuse to write.
     String spoil = "cat > /dev/null; echo spoiled >> src/server.py; echo x";
     laptop.agent("scribbler", Map.of("argv", List.of("sh", "-c", spoil)));
   }
@@ -70,7 +70,7 @@ class RealAgentsTest {
     return new Scenario.Answer(prompt -> Script.reply(prompt, voice));
   }
 
-  /** The answers are the temporal command's: a signal, and an update that waits. */
+  /** Answers with the temporal command: a signal, and an update that waits. */
   @Test
   void two_agents_converge_in_two_rounds_and_the_temporal_command_alone_decides() throws Exception {
     script("gemini", voice(0));
@@ -107,7 +107,7 @@ class RealAgentsTest {
     assertThat(json(laptop.sessionFile(id + "/rounds/2/synthesis.json")).path("cli_executions"))
         .hasSize(2);
     assertThat(laptop.sessionFile(id + "/execution-context.json")).exists();
-    // One call in each round: codex, which starts fastest, is the moderator and the planner.
+    // One call per round: codex, which starts fastest, moderates and plans.
     assertThat(endpoint.requests("gemini")).hasSize(before + 2);
   }
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.ResourceLocksProvider;
 
 /**
- * Tests on a machine that is slow to start and therefore one for all of a class. They mostly wait:
- * classes run beside each other, the methods of one class one by one.
+ * Tests on a machine that starts slowly and is therefore shared by a class. They mostly wait, so
+ * classes run in parallel and the methods of a class one by one.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ResourceLocksProvider;
 @ResourceLock(providers = RealMachine.OfItsClass.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @interface RealMachine {
-  /** A machine is its class's own. */
+  /** A lock for the machine of each class. */
   final class OfItsClass implements ResourceLocksProvider {
     @Override
     public Set<Lock> provideForClass(Class<?> testClass) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Screens of a terminal as one animated SVG, which browsers and GitHub show without a player. Where
- * nothing moves, the second screen is seen.
+ * Terminal screens as an animated SVG, which browsers and GitHub show without a player. Without
+ * animation, the second screen is visible.
  */
 final class Recording {
   static final int COLUMNS = 80;
@@ -25,7 +25,7 @@ final class Recording {
     this.typed = typed;
   }
 
-  /** Adds what the terminal shows from the line with these words on, for so many seconds. */
+  /** Adds the screen from the line with this mark on, for a number of seconds. */
   void add(Tty tty, String mark, int seconds) {
     long[] cells = tty.cells(COLUMNS, ROWS);
     int first = 0;
@@ -50,7 +50,7 @@ final class Recording {
     return line.toString();
   }
 
-  /** A row as a text with a span for each stretch of one look. */
+  /** Returns a row as a text with a span for each run of the same style. */
   private static String runs(long[] cells, int row, int y) {
     String line = line(cells, row).stripTrailing();
     StringBuilder text = new StringBuilder();
@@ -68,7 +68,7 @@ final class Recording {
     return text.isEmpty() ? "" : "<text y='%d'>%s</text>\n".formatted(y, text);
   }
 
-  /** The emulator keeps flags, bold the fourth, and twelve bits of a foreground. */
+  /** The emulator stores flags, bold as the fourth, and a twelve-bit foreground. */
   private static String look(long look) {
     boolean colored = (look & 0x10000000L) != 0;
     String color =
@@ -129,7 +129,7 @@ final class Recording {
             screens);
   }
 
-  /** The words of a picture, a line for each row. */
+  /** Returns the text of a picture, one line per row. */
   static String words(String svg) {
     return svg.lines()
         .filter(line -> line.contains("<text"))

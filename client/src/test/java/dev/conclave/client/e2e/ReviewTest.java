@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reviews on a real server and worker, by programs that find, put together and vote. */
+/** Reviews with a real server, worker and programs that report, moderate and vote. */
 @RealMachine
 @Tag("e2e")
 class ReviewTest {
   private static final int NOT_GOOD = 4;
   private static final int USAGE = 2;
 
-  /** Reports from a file, and votes by what an entry says. */
+  /** Reports from a file and votes by the text of an entry. */
   private static final String AGENT =
       """
       folder=$1 name=$2

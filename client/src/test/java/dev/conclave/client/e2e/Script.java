@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What the scripted model says of the sample repository. */
+/** What the scripted model says about the sample repository. */
 final class Script {
   private Script() {}
 
-  /** What the prompt of a moderator alone says. */
+  /** A phrase that occurs only in a moderator's prompt. */
   static final String MODERATES = "You moderate a discussion";
 
   static final String SERVER =
@@ -37,7 +37,7 @@ final class Script {
           server.handlers["/"] = lambda request: "ok"
       """;
 
-  /** What both analysts find, each in words of its own. */
+  /** Findings of both analysts in different words. */
   private static final List<List<String>> FINDINGS =
       List.of(
           List.of(
@@ -55,7 +55,7 @@ final class Script {
                   + " [src/server.py:9]",
               "Only the handler call is covered by the existing test [tests/test_server.py:4]"));
 
-  /** The reply of a voter; {@code voice} 0 or 1 chooses its wording. */
+  /** Returns the reply of a voter; {@code voice} 0 or 1 chooses its wording. */
   static String analysis(int voice) {
     return analysis(FINDINGS.get(voice));
   }
@@ -69,7 +69,7 @@ final class Script {
           "src/lookup.py", "raise KeyError(path)",
           "src/retry.py", "def retries(request): pass");
 
-  /** One of two replies that contradict each other in five points. */
+  /** Returns one of two replies that contradict each other on five points. */
   static String quarrel(boolean affirms) {
     return analysis(
         List.of(
@@ -117,7 +117,7 @@ final class Script {
         .formatted(findings);
   }
 
-  /** What a moderator makes of both, whichever letter each of them has. */
+  /** A moderation of both, independent of their letters. */
   static final String MODERATION =
       """
       {"points": [
@@ -139,7 +139,7 @@ final class Script {
       """
           .formatted(approaches());
 
-  /** The same of {@link #quarrel}: each of the five is a conflict. */
+  /** A moderation of {@link #quarrel}: each of the five is a conflict. */
   static final String QUARREL =
       """
       {"points": [], "single": [], "conflicts": [%s], "approaches": [%s], "questions": []}
@@ -167,7 +167,6 @@ final class Script {
     """;
   }
 
-  /** The ballot of a voter in the second round. */
   static final String BALLOT =
       """
       {"feasibility_score": 0.9, "votes": [], "ranking": ["S1", "S2"]}
@@ -199,7 +198,7 @@ final class Script {
           "verification": "pytest tests/test_server.py", "risks": [], "rationale": "the entry"}]}
       """;
 
-  /** Answers as analyst, moderator or planner, whichever the prompt asks for. */
+  /** Answers as analyst, moderator or planner, depending on the prompt. */
   static String reply(String prompt, int voice) {
     if (prompt.contains("execution_group")) {
       return PLAN;

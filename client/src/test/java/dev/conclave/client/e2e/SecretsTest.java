@@ -35,15 +35,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Secrets planted wherever a session reads something, as {@code hostile/canaries.txt} lists them,
- * in a real session: none comes out anywhere.
+ * Plants secrets wherever a session reads something, as listed in {@code hostile/canaries.txt}, and
+ * requires that none comes out of a real session.
  */
 @RealMachine
 @Tag("e2e")
 class SecretsTest {
   private static final int AWAITING_HUMAN = 10;
 
-  /** Answers from files, keeps its prompts, and prints its environment, as careless programs do. */
+  /** Answers from files, stores its prompts and prints its environment, as careless programs do. */
   private static final String AGENT =
       """
       prompt=$(cat)
@@ -122,7 +122,7 @@ class SecretsTest {
                     (form, text) ->
                         outlets.forEach(
                             (outlet, content) -> {
-                              // Terms of the index are in lower case.
+                              // Index terms are in lower case.
                               if (content.contains(text)
                                   || content.contains(text.toLowerCase(Locale.ROOT))) {
                                 found.put(name + " as " + form + " in " + outlet, text);
@@ -131,7 +131,7 @@ class SecretsTest {
     assertThat(found).isEmpty();
   }
 
-  /** What was never there is not found either: each outlet holds something, and the agents did. */
+  /** Guards against a vacuous test: each outlet has content, and the agents had the secrets. */
   private void assertTheyWereThere() throws IOException {
     assertThat(outlets.get("prompts")).contains("rate limiting", "[redacted: token]");
     assertThat(outlets.get("webhook")).contains("2-confirmation");
@@ -208,7 +208,7 @@ class SecretsTest {
     return agents;
   }
 
-  /** What a careless agent says of its environment, plain and encoded. */
+  /** Returns what a careless agent says about its environment, plain and encoded. */
   private List<String> said() {
     return List.of(
         of("openai-key"),
@@ -245,7 +245,7 @@ class SecretsTest {
     }
   }
 
-  /** The server's own account: history, memo and user metadata, queries and current details. */
+  /** Checks the server's data: history, memo, user metadata, queries and current details. */
   private void uiAndHistory(String when) {
     String id = laptop.session().path("session").asText();
     outlets.put("history " + when, decoded("show", "-w", id));
@@ -266,7 +266,7 @@ class SecretsTest {
     return text.toString();
   }
 
-  /** Payloads are Base64 in such a document, and large ones compressed. */
+  /** Decodes payloads, which are Base64 and, if large, compressed. */
   private static void payloads(JsonNode node, StringBuilder text) {
     if (node.path("data").isTextual() && node.path("metadata").isObject()) {
       Payload.Builder payload = Payload.newBuilder().setData(bytes(node.path("data")));

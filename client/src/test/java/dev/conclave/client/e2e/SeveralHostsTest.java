@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two machines, each with a data folder and a worker of its own, on one real server. */
+/** Two machines with separate data folders and workers on one real server. */
 @RealMachine
-@Order(2) // it waits long
+@Order(2) // slow
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("e2e")
 class SeveralHostsTest {
@@ -41,7 +41,7 @@ class SeveralHostsTest {
   @BeforeAll
   void start(@TempDir Path temporary) throws Exception {
     folder = temporary;
-    // It forgets who polled after 15 seconds, not five minutes.
+    // It forgets pollers after 15 seconds instead of five minutes.
     server =
         DevServer.start(
             folder.resolve("server.log"),
@@ -128,7 +128,7 @@ class SeveralHostsTest {
     assertThat(shown.out()).contains("1-decision", "Token bucket in Server.handle");
 
     quito.conclave("down").ended(0);
-    // Both machines are on one disk here: on two, quito's folder is not to be seen from lima.
+    // Both machines share a disk here; otherwise quito's folder is not visible from lima.
     Path seen = quito.repository().resolve(".workflow");
     Path hidden = Files.move(seen, folder.resolve("hidden"));
     Run raw = lima.heard("show", "last", "--raw", "alpha");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the command does when nobody takes what it prints. */
+/** What the command does when its standard output fails. */
 @Timeout(900)
 @Tag("e2e")
 class StandardOutputTest {
@@ -32,7 +32,7 @@ class StandardOutputTest {
 
   @Test
   void a_reader_that_has_enough_ends_the_command_quietly() throws Exception {
-    // It has had enough once nothing more can be written to it.
+    // The reader is gone once nothing more can be written.
     Run ended =
         shell(
             "{ trap '' PIPE; while echo more 2>/dev/null; do sleep 0.1; done;"

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A stranger who reaches a team's server but has no key: nothing that the stranger sends counts,
- * and the session goes on. Of the team itself only approvers approve.
+ * A stranger who reaches a team's server without a key: their messages are ignored and the session
+ * continues. Within the team only approvers approve.
  */
 @RealMachine
 class StrangerTest {
@@ -121,7 +121,7 @@ class StrangerTest {
     return id;
   }
 
-  /** A workflow of the stranger's fails for good, and runs nothing. */
+  /** Requires that a workflow started by the stranger fails permanently and runs nothing. */
   private void started(String id, Object... arguments) {
     WorkflowStub own =
         stranger
@@ -141,7 +141,7 @@ class StrangerTest {
         .doesNotContain(EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED);
   }
 
-  /** All that was ever sealed for a session, as its history has it. */
+  /** Returns all payloads sealed for a session, from its history. */
   private List<Payload> payloads(String id) {
     return stranger.client().fetchHistory(id).getEvents().stream()
         .flatMap(

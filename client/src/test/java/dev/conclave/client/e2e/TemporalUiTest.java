@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
+/** A human with only a browser reads and answers a gate in the Temporal UI. */
 @RealMachine
 @Tag("e2e")
 class TemporalUiTest {
@@ -75,7 +75,7 @@ class TemporalUiTest {
     }
   }
 
-  /** The link to a page as it is printed for people, which lets the browser in. */
+  /** Returns the printed link that lets a browser in. */
   private String link(String address) {
     String shown = laptop.conclave("show", "last").out();
     Matcher printed = Pattern.compile(Pattern.quote(address) + "\\?token=\\S+").matcher(shown);
@@ -83,7 +83,7 @@ class TemporalUiTest {
     return printed.group();
   }
 
-  /** The history is encrypted; who has the keys reads it for the temporal command, too. */
+  /** Requires an encrypted history, which the temporal command reads with the keys. */
   private void aServerAloneReadsNothing() {
     String id = laptop.session().path("session").asText();
     String[] show = {"workflow", "show", "-w", id, "--detailed"};
@@ -95,7 +95,7 @@ class TemporalUiTest {
     assertThat(shown.out()).as(shown.toString()).contains("Add rate limiting");
   }
 
-  /** As docs/steering.md says. */
+  /** Opens the details as docs/steering.md describes. */
   private static FrameLocator details(Page page, String heading) {
     page.getByText("User Metadata", new Page.GetByTextOptions().setExact(true)).first().click();
     return page.frameLocator("iframe[src*='" + heading.replace(" ", "%20") + "']");
@@ -108,12 +108,14 @@ class TemporalUiTest {
     visible(page, "[role=option]:has-text('submitAnswer')").click();
     visible(page, "[role=dialog] .cm-content, dialog .cm-content").click();
     page.keyboard().insertText(data);
-    // The form sets out the data when they are left, and its button moves.
+    // Leaving the field reformats the data and moves the button.
     visible(page, "label:has-text('json/plain')").click();
     visible(page, "button:has-text('Submit')").click();
   }
 
-  /** The page holds its dialogs and menus twice, for wide and for narrow windows. */
+  /**
+   * Finds the visible copy: the page has its dialogs and menus twice, for wide and narrow windows.
+   */
   private static Locator visible(Page page, String selector) {
     return page.locator(selector).locator("visible=true").first();
   }

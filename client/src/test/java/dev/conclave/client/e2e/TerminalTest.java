@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A person at a real terminal, with the real server and worker and scripted agents. */
+/** A person at a real terminal with the real server, worker and scripted agents. */
 @RealMachine
 @Tag("e2e")
 class TerminalTest {
@@ -27,7 +27,7 @@ class TerminalTest {
 
   private final List<Tty> terminals = new ArrayList<>();
 
-  // One machine for all: it is slow to start, and each test begins a session of its own.
+  // Shared because it starts slowly; each test starts its own session.
   @AutoClose private Laptop laptop;
   private CountingAgent agents;
 
@@ -100,7 +100,7 @@ class TerminalTest {
         .isEqualTo(timeless(Recording.words(now.svg())).replaceAll(" +", " "));
   }
 
-  /** What the page about watching shows is what a person sees, but for times. */
+  /** Requires that the watching page matches the real screen, except for times. */
   private static void asOnThePage(Tty tty, String mark) throws Exception {
     Path page = Path.of(System.getProperty("conclave.root", ".."), "docs", "watching.md");
     String screen =
@@ -122,9 +122,9 @@ class TerminalTest {
         .replaceAll("\\badd-rate-limiting-\\w{3}\\b", "HANDLE")
         .replaceAll("\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d)?(-\\d+)?", "DAY")
         .replaceAll("\\b(\\d+m )?\\d+s\\b", "")
-        // As the host permits.
+        // Depends on the host.
         .replaceAll("(?m)^agent calls: .*\n(  .*\n)*", "")
-        // An agent's columns are as wide as its time is long.
+        // An agent's columns depend on the length of its time.
         .replaceAll("(?<=\\S) +(?=.*(findings|lines)\\b)", " ");
   }
 

@@ -17,15 +17,15 @@ import org.jline.terminal.impl.jni.JniTerminalProvider;
 import org.jline.terminal.spi.Pty;
 
 /**
- * A real pseudo terminal with one program in it, whose keyboard and eyes are ours: keys go through
- * the kernel's line discipline, and what is written is what an emulator shows.
+ * A real pseudo terminal running one program. Keys pass through the kernel's line discipline, and
+ * an emulator renders the output.
  */
 final class Tty implements AutoCloseable {
   private static final long LOOK_MILLIS = 10;
 
   /**
-   * What runs the tests may ignore signals, as nohup and the background of a script do, and who is
-   * started by it then does, too. A terminal's shell does not.
+   * A test runner may ignore signals, as under nohup or in the background, and its children inherit
+   * that. A terminal's shell does not ignore them.
    */
   private static final List<String> HEEDING_SIGNALS =
       List.of("env", "--default-signal=HUP,INT,QUIT,TERM,TSTP");
@@ -45,7 +45,7 @@ final class Tty implements AutoCloseable {
     eyes.start();
   }
 
-  /** Runs a command that makes the terminal its own. */
+  /** Runs a command with this as its controlling terminal. */
   static Tty open(
       List<String> command, Map<String, String> environment, Path directory, int columns, int rows)
       throws IOException {
@@ -53,7 +53,7 @@ final class Tty implements AutoCloseable {
         System.getProperty("os.name").equals("Linux"), "skipped: no pseudo terminal but Linux's");
     Size size = new Size(columns, rows);
     Pty pty = new JniTerminalProvider().open(null, size);
-    // The shell of the line opens the terminal: this JVM must not take it for its own.
+    // The shell opens the terminal, so that it does not become this JVM's own.
     ProcessBuilder builder =
         new ProcessBuilder("sh", "-c", "exec \"$@\" <\"$TTY\" >\"$TTY\" 2>&1", "sh");
     builder.command().addAll(HEEDING_SIGNALS);
@@ -69,7 +69,7 @@ final class Tty implements AutoCloseable {
     return ((org.jline.terminal.impl.jni.JniNativePty) pty).getName();
   }
 
-  /** Reads only what is there: a read that waits would keep the terminal open when it is closed. */
+  /** Reads only what is available: a blocking read would keep a closed terminal open. */
   private void look() {
     try {
       Reader in = new InputStreamReader(pty.getMasterInput(), StandardCharsets.UTF_8);
@@ -90,14 +90,14 @@ final class Tty implements AutoCloseable {
     }
   }
 
-  /** What a person sees now, without the blanks at the ends of its lines. */
+  /** Returns the current screen without trailing blanks. */
   String screen() {
     synchronized (written) {
       return screen.toString().replaceAll(" +\\n", "\n").stripTrailing() + "\n";
     }
   }
 
-  /** The cells of the screen, row by row: a character, and above it how it looks. */
+  /** Returns the cells of the screen by row: a character with its style in the higher bits. */
   long[] cells(int columns, int rows) {
     long[] cells = new long[columns * rows];
     synchronized (written) {
@@ -106,14 +106,14 @@ final class Tty implements AutoCloseable {
     return cells;
   }
 
-  /** Everything written so far, escape sequences included. */
+  /** Returns all output so far, including escape sequences. */
   String written() {
     synchronized (written) {
       return written.toString();
     }
   }
 
-  /** Waits until the person sees something. */
+  /** Waits until the screen shows these texts. */
   Tty sees(String... texts) {
     for (String text : texts) {
       try {
@@ -125,7 +125,7 @@ final class Tty implements AutoCloseable {
     return this;
   }
 
-  /** Types, as fast as a paste. */
+  /** Types as fast as a paste. */
   Tty types(String keys) throws IOException {
     pty.getMasterOutput().write(keys.getBytes(StandardCharsets.UTF_8));
     pty.getMasterOutput().flush();
@@ -140,7 +140,7 @@ final class Tty implements AutoCloseable {
     return this;
   }
 
-  /** How the terminal is set, speed and all: what a shell wants to find as it left it. */
+  /** Returns all terminal settings, which a shell expects to be restored. */
   String modes() {
     try {
       Process stty = new ProcessBuilder("stty", "-F", name(pty), "-g").start();
@@ -154,13 +154,12 @@ final class Tty implements AutoCloseable {
     return process.toHandle();
   }
 
-  /** The exit code, once the program has ended. */
   int exit() {
     try {
       if (!process.waitFor(4, TimeUnit.MINUTES)) {
         throw new AssertionError("it does not end:\n" + screen());
       }
-      Thread.sleep(10 * LOOK_MILLIS); // its last words are still on their way to our eyes
+      Thread.sleep(10 * LOOK_MILLIS); // its last output is still in transit
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -168,7 +167,7 @@ final class Tty implements AutoCloseable {
     }
   }
 
-  /** Closes the terminal's window: the kernel sends SIGHUP to what runs in it. */
+  /** Closes the terminal's window: the kernel sends SIGHUP to its processes. */
   void hangUp() {
     eyes.interrupt();
     try {

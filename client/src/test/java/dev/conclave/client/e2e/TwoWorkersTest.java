@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two hosts, each with a data folder of its own, and one real server: one host dies. */
+/** Two hosts with separate data folders on one real server: one host dies. */
 @RealMachine
-@Order(2) // it waits long
+@Order(2) // slow
 @Tag("e2e")
 class TwoWorkersTest {
   private static final int AWAITING_HUMAN = 10;
@@ -46,7 +46,7 @@ class TwoWorkersTest {
     }
   }
 
-  /** It sleeps first: its connections stay open, and the server goes on handing it work. */
+  /** It is stopped first: its connections stay open and the server still gives it work. */
   @Test
   void the_other_goes_on_and_buys_no_finished_analysis_again_also_when_the_first_wakes_up()
       throws Exception {
@@ -93,7 +93,7 @@ class TwoWorkersTest {
         .doesNotContain("beta", "synthesis", "context-package");
   }
 
-  /** A session on lima of which alpha has answered and beta is held; quito has no worker yet. */
+  /** Starts a session on lima: alpha has answered, beta is held, and quito has no worker yet. */
   private void inTheMiddleOfARound() throws Exception {
     Path own = Files.createDirectories(folder.resolve("lima"));
     lima = added("lima", new Laptop(own).withDevelopmentServer());
@@ -126,7 +126,7 @@ class TwoWorkersTest {
     return agents;
   }
 
-  /** All that the session knows, from its own query. */
+  /** Returns the session's full state from its query. */
   private static JsonNode carried(Laptop laptop) {
     String id = laptop.session().path("session").asText();
     JsonNode answered =

@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Everything in a folder but {@code .workflow/}: what belongs to its user. */
+/** Everything in a folder except {@code .workflow/}. */
 record UserTree(Path root) {
 
   static UserTree in(Path root) {
     return new UserTree(root);
   }
 
-  /** Adds what tempts a program to write: changes, hooks, filters, links, a repository inside. */
+  /** Adds what tempts a program to write: changes, hooks, filters, links, a nested repository. */
   UserTree withPitfalls() throws IOException {
     write("src/server.py", Script.SERVER + "\n# not committed\n");
-    // A JVM outside a UTF-8 locale cannot spell the second name.
+    // A JVM outside a UTF-8 locale cannot encode the second name.
     boolean unicode = "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
     write(unicode ? "notes 笔记.txt" : "notes of mine.txt", "untracked\r\n");
     write(".gitignore", "build/\n");
@@ -43,7 +43,7 @@ record UserTree(Path root) {
     return this;
   }
 
-  /** Each entry: path, permissions, time of the last change, and digest of what it holds. */
+  /** Returns path, permissions, modification time and content digest of each entry. */
   List<String> content() throws IOException {
     List<String> entries = new ArrayList<>();
     try (Stream<Path> paths = Files.walk(root)) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator sees of a real worker: health, metrics, log lines, and how it ends. */
+/** What an operator sees of a real worker: health, metrics, log lines and its shutdown. */
 @RealMachine
 @Tag("e2e")
 class WorkerOperationsTest {
@@ -39,7 +39,7 @@ class WorkerOperationsTest {
   @AutoClose private Laptop laptop;
   private CountingAgent agents;
 
-  // One machine for all: it is slow to start, and each test has agents of its own.
+  // Shared because it starts slowly; each test has its own agents.
   @BeforeAll
   void a_machine_with_a_worker(@TempDir Path temporary) throws Exception {
     folder = temporary;
@@ -73,7 +73,7 @@ class WorkerOperationsTest {
     List<String> documented = documented();
     assertThat(documented)
         .contains("conclave_agent_calls_total", "temporal_worker_task_slots_available");
-    // The SDK reports its own now and then.
+    // The SDK reports its own metrics periodically.
     Laptop.until(
         "every number of the manual is there",
         () -> {
@@ -162,7 +162,7 @@ class WorkerOperationsTest {
       assertThat(up.err()).contains("Started the page (pid ");
       assertThat(up.out()).containsPattern("Page +http://127\\.0\\.0\\.1:\\d+/\\?token=");
 
-      // One that was started otherwise is adopted.
+      // A page that was started separately is adopted.
       Path note = other.data().resolve("server/page.json");
       Files.move(note, note.resolveSibling("aside"));
       assertThat(other.conclave("up").ended(0).err()).contains("Already running:");
@@ -173,7 +173,7 @@ class WorkerOperationsTest {
     }
   }
 
-  /** The metrics of the manual but for those that a good day does not bring. */
+  /** Returns the documented metrics, except those that only failures produce. */
   private static List<String> documented() throws Exception {
     Path page =
         Path.of(System.getProperty("conclave.root", "..")).resolve("docs").resolve("operations.md");

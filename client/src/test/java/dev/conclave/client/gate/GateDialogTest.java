@@ -47,9 +47,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a person types at each kind of gate, and the answer that comes of it. */
+/** What a person types at each kind of gate, and the resulting answer. */
 class GateDialogTest {
-  /** The gates of a planning session, its context and the execution of its plan. */
+  /** The gates of a planning session, its context and its execution. */
   private static final String PLANNING =
       "CLARIFICATION|DECISION|CONFIRMATION|BUDGET|CONFLICT|CONFLICT_QUESTIONS|COMMANDS"
           + "|TASK_FAILURE|BY_HAND|REVIEW|DELIVERY";
@@ -363,7 +363,7 @@ class GateDialogTest {
     assertThat(ask(gate, "1=100", "l")).isEmpty();
   }
 
-  /** What the command line reads, a copied line says and a prompt understands is one grammar. */
+  /** The command line, copied lines and the prompt share one grammar. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = PLANNING)
   void every_line_for_copying_is_understood_at_the_prompt(GateType type) throws Exception {
@@ -469,7 +469,7 @@ class GateDialogTest {
     return ask(gate(type), typed);
   }
 
-  /** Enter for every question beyond what is typed, as often as an answer has questions. */
+  /** Answers every question beyond the typed lines with Enter. */
   private Optional<AnswerOptions> ask(Gate gate, String... typed) throws Exception {
     lines.addAll(List.of(typed));
     Optional<AnswerOptions> draft = dialog(gate).ask();

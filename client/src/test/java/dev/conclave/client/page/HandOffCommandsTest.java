@@ -26,10 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The commands of the hand-off as they are printed, in a shell, with the pinned agent programs and
- * a scripted model that asks for one file to be written.
+ * Runs the printed hand-off commands in a shell, with the pinned agent programs and a scripted
+ * model that writes one file.
  */
-@Order(5) // it takes long
+@Order(5) // slow
 @Execution(ExecutionMode.CONCURRENT)
 class HandOffCommandsTest {
   private static final String SAID = "All that the plan asks for is done.";
@@ -74,7 +74,7 @@ class HandOffCommandsTest {
     return run(settings.extraEnv(), command);
   }
 
-  /** What a user of an own endpoint has set beside the variables. */
+  /** Writes the settings a user of a custom endpoint needs besides the variables. */
   private void configure(String agent, String url) throws Exception {
     switch (agent) {
       case "codex" ->
@@ -92,7 +92,8 @@ class HandOffCommandsTest {
               """
                   .formatted(url));
       case "gemini" ->
-          // Without a model it has another one choose, which the scripted one does not understand.
+          // Without a model it asks another one to choose, which the scripted model does not
+          // understand.
           home(
               ".gemini/settings.json",
               "{\"security\":{\"auth\":{\"selectedType\":\"gemini-api-key\"}},"
@@ -118,14 +119,14 @@ class HandOffCommandsTest {
     environment.putAll(variables);
     environment.put("PATH", programs + File.pathSeparator + path());
     environment.put("HOME", root.resolve("home").toString());
-    // They start themselves anew otherwise, for more memory.
+    // Otherwise they relaunch themselves for more memory.
     environment.put("GEMINI_CLI_NO_RELAUNCH", "true");
     environment.put("QWEN_CODE_NO_RELAUNCH", "true");
     Run run = Run.of(builder, root).ended(0);
     return run.out() + run.err();
   }
 
-  /** PATH without bwrap: codex would use it, and with a home below /tmp fails to. */
+  /** Returns a PATH without bwrap, which codex would use and which fails with a home below /tmp. */
   private String path() throws IOException {
     Path links = root.resolve("programs");
     if (!Files.exists(links)) {

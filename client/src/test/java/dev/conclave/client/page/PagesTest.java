@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PagesTest {
-  /** Rows that a gate's answers and the prompt take below it. */
+  /** Rows for a gate's answers and the prompt below it. */
   private static final int ANSWERS_AND_PROMPT = 5;
 
   @ParameterizedTest

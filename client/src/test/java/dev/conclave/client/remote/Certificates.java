@@ -12,14 +12,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Certificates made for one test with the JDK's own keytool, as PEM files in a folder. */
+/** Certificates made for one test with the JDK's keytool, as PEM files in a folder. */
 final class Certificates {
   private static final String PASSWORD = "only-for-this-test";
 
   private final Path folder;
   private final Path store;
 
-  /** A certificate and its key. */
   record Pair(Path certificate, Path key) {}
 
   private Certificates(Path folder) {
@@ -31,17 +30,17 @@ final class Certificates {
     return new Certificates(Files.createDirectories(folder));
   }
 
-  /** A certificate authority that signs itself. */
+  /** Creates a self-signed certificate authority. */
   Pair authority(String name) throws Exception {
     return make(name, List.of("-ext", "bc:critical=ca:true"));
   }
 
-  /** A certificate that an authority signed, for the loopback address, valid today. */
+  /** Creates a certificate signed by an authority, for the loopback address, valid today. */
   Pair signed(String name, String authority) throws Exception {
     return make(name, List.of("-signer", authority, "-ext", "san=ip:127.0.0.1"));
   }
 
-  /** A certificate for a host of another name. */
+  /** Creates a certificate for a host with another name. */
   Pair elsewhere(String name, String authority, String host) throws Exception {
     return make(name, List.of("-signer", authority, "-ext", "san=dns:" + host));
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client as a program of its own, on a class path without worker and activities. */
+/** The client as a separate program, on a class path without worker and activities. */
 @Timeout(600)
 class ClientAloneTest {
   private static final String MAIN = "dev.conclave.client.command.Conclave";
@@ -65,7 +65,7 @@ class ClientAloneTest {
       assertThat(conclave(remote, "plan", "Limit", "--repo", shop).ended(3).err())
           .contains("This host has no worker", "Git URL");
 
-      // The bench's host has the repository, and this client only its sessions.
+      // Only the bench's host has the repository; this client has only its sessions.
       host.conclave("plan", "Limit").ended(10);
       assertThat(conclave(remote, "show", "MCP-limit").out()).contains("Token bucket");
       Run answered =
@@ -81,7 +81,7 @@ class ClientAloneTest {
     }
   }
 
-  /** Again where the server, as on a loaded machine, had no time to answer. */
+  /** Runs a command, and again if a loaded server was too slow. */
   private Run conclave(Map<String, String> environment, String... arguments) throws Exception {
     Run said = once(environment, arguments);
     for (int i = 0; i < 10 && said.err().contains("did not answer within"); i++) {
@@ -106,7 +106,7 @@ class ClientAloneTest {
     return Run.of(builder, folder);
   }
 
-  /** What the tests run on, without test classes and what only the worker brings. */
+  /** Returns the test class path without test classes and worker dependencies. */
   private static List<String> classPath() {
     String all =
         Optional.ofNullable(System.getProperty("surefire.test.class.path"))

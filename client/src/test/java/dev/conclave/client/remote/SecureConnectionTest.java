@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server elsewhere, behind TLS, client certificates and API keys. */
+/** A remote server behind TLS, client certificates and API keys. */
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SecureConnectionTest {

@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A way into a Temporal server in memory: it may speak TLS, demand a client certificate or an API
- * key, and it remembers the headers of every call.
+ * A proxy to an in-memory Temporal server that may require TLS, a client certificate or an API key,
+ * and records the headers of every call.
  */
 final class SecureGate implements AutoCloseable, ServerInterceptor {
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -31,7 +31,7 @@ final class SecureGate implements AutoCloseable, ServerInterceptor {
   private static final Metadata.Key<String> NAMESPACE =
       Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
 
-  /** Calls by method and the headers that they brought. */
+  /** Calls by method, with their headers. */
   final Queue<Passed> passed = new ConcurrentLinkedQueue<>();
 
   private final Server server;
@@ -43,9 +43,9 @@ final class SecureGate implements AutoCloseable, ServerInterceptor {
    * Opens the gate.
    *
    * @param services of the server
-   * @param own certificate; without one it speaks no TLS
-   * @param clients whose certificates are demanded
-   * @param key that is demanded
+   * @param own certificate; without one there is no TLS
+   * @param clients trusted client certificates
+   * @param key the required API key
    */
   SecureGate(
       List<BindableService> services,

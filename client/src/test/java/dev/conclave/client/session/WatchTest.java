@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What pending activities tell of a session. */
+/** What pending activities reveal about a session. */
 class WatchTest {
   private static final String FULL = "the disk of /data is full (3 MB free): tried again";
 

@@ -24,7 +24,7 @@ class SystemTerminalTest {
     real.setAttributes(restored);
     Terminal guarded = SystemTerminal.guarded(real, modes);
 
-    modes.lock(); // as the hook does, for good
+    modes.lock(); // permanently, as the hook does
     CompletableFuture<Attributes> prompt = CompletableFuture.supplyAsync(guarded::enterRawMode);
     while (!modes.hasQueuedThreads() && !prompt.isDone()) {
       Thread.onSpinWait();

@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A user with a browser at a machine like {@link Bench}, where the page of `conclave ui` runs. */
+/** A user with a browser on a machine like {@link Bench}, where `conclave ui` runs. */
 final class BrowserBench implements AutoCloseable {
   private static final double LONGEST_MILLIS = 60_000;
 
@@ -46,7 +46,7 @@ final class BrowserBench implements AutoCloseable {
     context = letIn(new Browser.NewContextOptions());
   }
 
-  /** Starts the page, again at the port that it had. */
+  /** Starts the page, on its previous port if any. */
   PageAddress serve() throws InterruptedException {
     String wanted = String.valueOf(port);
     Run[] run = new Run[1];
@@ -66,7 +66,7 @@ final class BrowserBench implements AutoCloseable {
     return page.get();
   }
 
-  /** Ends the page, as Ctrl-C does. */
+  /** Stops the page, as Ctrl-C does. */
   void stop() throws InterruptedException {
     serving.interrupt();
     serving.join(10_000);
@@ -76,7 +76,7 @@ final class BrowserBench implements AutoCloseable {
     return "http://127.0.0.1:" + port;
   }
 
-  /** A browser with cookies of its own that opens the printed link. */
+  /** Creates a browser context that has opened the printed link. */
   BrowserContext letIn(Browser.NewContextOptions options) {
     BrowserContext other = chromium.browser().newContext(options);
     Page page = tab(other);
@@ -86,7 +86,6 @@ final class BrowserBench implements AutoCloseable {
     return other;
   }
 
-  /** A new tab. */
   Page tab() {
     return tab(context);
   }
@@ -103,7 +102,6 @@ final class BrowserBench implements AutoCloseable {
     return page;
   }
 
-  /** A tab with a session. */
   Page session(String id) {
     return tab(address(id));
   }
@@ -112,11 +110,11 @@ final class BrowserBench implements AutoCloseable {
     return "/s/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Waits until the page shows this gate; nothing is loaded by hand. */
+  /** Waits until the page shows this gate without a reload. */
   static Locator gate(Page page, String gate) {
     Locator open = page.locator("[data-gate='" + gate + "']");
     visible(open);
-    page.waitForLoadState(); // keys are heard from then on
+    page.waitForLoadState(); // keys are handled from then on
     return open;
   }
 
@@ -128,7 +126,6 @@ final class BrowserBench implements AutoCloseable {
     }
   }
 
-  /** The form of a kind of answer, opened. */
   static Locator form(Page page, String kind) {
     Locator answer = page.locator("#answer-" + kind);
     if (answer.getAttribute("open") == null) {

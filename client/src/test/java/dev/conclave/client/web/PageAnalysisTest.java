@@ -24,10 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Every gate of an analysis, answered in a browser: by its form, and by keys alone. */
+/** Answers every gate of an analysis in a browser, by form and by keyboard. */
 @Timeout(600)
-@ResourceLock("the bench of PageAnalysisTest") // its methods one by one
-@Isolated // a browser, a server and workers: beside others they time out
+@ResourceLock("the bench of PageAnalysisTest") // its methods run one by one
+@Isolated // a browser, a server and workers: they time out next to other tests
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PageAnalysisTest {
   private AnalysisHost host;

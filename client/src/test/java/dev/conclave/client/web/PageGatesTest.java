@@ -35,10 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Every gate of a plan and of a context, answered in a browser: by its form, and by keys alone. */
+/** Answers every gate of a plan and a context in a browser, by form and by keyboard. */
 @Timeout(600)
-@ResourceLock("the bench of PageGatesTest") // its methods one by one
-@Isolated // a browser, a server and workers: beside others they time out
+@ResourceLock("the bench of PageGatesTest") // its methods run one by one
+@Isolated // a browser, a server and workers: they time out next to other tests
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PageGatesTest {
   @AutoClose private BrowserBench browser;
@@ -149,7 +149,7 @@ class PageGatesTest {
 
     gate(page, "2-clarification");
     assertThat(last(id).answers()).isEqualTo(Map.of("1", "1"));
-    keys(page, "1", "2", "a"); // the question that is left, and another choice
+    keys(page, "1", "2", "a"); // the remaining question, and another choice
     gate(page, "3-decision");
     assertThat(last(id).answers()).isEqualTo(Map.of("1", "2"));
   }
@@ -174,7 +174,7 @@ class PageGatesTest {
     String other = start("plan", "Raise by keys", "--budget-calls", "1", "--detach", "--json");
     page.navigate(browser.url() + BrowserBench.address(other));
     gate(page, "1-budget");
-    keys(page, "a", "a"); // what is enough stands in the form
+    keys(page, "a", "a"); // the form is prefilled with enough
     gate(page, "2-decision");
     assertThat(last(other).json().at("/budget/calls").asInt()).isGreaterThan(1);
   }
@@ -196,7 +196,7 @@ class PageGatesTest {
     keys(page, "2", "a");
     gate(page, "2-conflict-questions");
     assertThat(last(id).body().chosen()).contains(2);
-    keys(page, "a"); // nothing is said yet: the field is entered
+    keys(page, "a"); // no text yet: the field gets the focus
     page.keyboard().type("until spring");
     keys(page, "Enter");
     gate(page, "3-conflict");
@@ -215,7 +215,7 @@ class PageGatesTest {
     form(page, "reply").locator("input[type=text]").fill("for ever");
     send(form(page, "reply"));
     gate(page, "6-conflict");
-    keys(page, "3"); // the third strategy: to skip is an answer of its own
+    keys(page, "3"); // the third strategy: skipping is a separate answer
     send(form(page, "skip"));
     visible(page.locator("#gate").getByText("answered by ada: skip"));
 
@@ -231,7 +231,7 @@ class PageGatesTest {
     browser.bench.host.conflicts();
   }
 
-  /** Continues a session once it is over, while the page is open. */
+  /** Resumes a session after its end while the page is open. */
   private void goOn(Page page, String id) {
     while (browser.bench.sessions("ada").get(id).ended().isEmpty()) {
       page.waitForTimeout(100);

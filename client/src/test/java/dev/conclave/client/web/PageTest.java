@@ -37,10 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The page as a whole: what it shows by itself, who may see it, and what it survives. */
+/** The page as a whole: what it updates, who may see it, and what it survives. */
 @Timeout(600)
-@ResourceLock("the bench of PageTest") // its methods one by one
-@Isolated // a browser, a server and workers: beside others they time out
+@ResourceLock("the bench of PageTest") // its methods run one by one
+@Isolated // a browser, a server and workers: they time out next to other tests
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PageTest {
   private final HttpClient http = HttpClient.newHttpClient();
@@ -130,7 +130,7 @@ class PageTest {
     plain.close();
   }
 
-  /** Loads a page until its session has come to a gate. */
+  /** Reloads a page until its session has reached a gate. */
   private Page reloaded(Page page, String path) {
     for (int i = 0; i < 100; i++) {
       page.navigate(browser.url() + path);
@@ -149,7 +149,7 @@ class PageTest {
     gate(page, "1-decision");
     form(page, "different-direction").locator("textarea").fill("I am still");
 
-    browser.bench.conclave("answer", id, "approve", "9"); // refused, and a signal besides
+    browser.bench.conclave("answer", id, "approve", "9"); // refused
     start("Another one");
     page.waitForTimeout(1500);
 
@@ -335,7 +335,7 @@ class PageTest {
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("page"))
             .count();
-    // Pages of other tests have theirs, too.
+    // Pages of other tests have threads, too.
     assertThat(threads).isLessThan(100);
     byte[] first = new byte[64];
     for (InputStream one : open) {
@@ -373,7 +373,7 @@ class PageTest {
     return http.send(request, BodyHandlers.ofString());
   }
 
-  /** What a browser would not send. */
+  /** Sends a request that a browser would not send. */
   private String raw(String request) throws Exception {
     int port = URI.create(browser.url()).getPort();
     try (Socket socket = new Socket("127.0.0.1", port)) {

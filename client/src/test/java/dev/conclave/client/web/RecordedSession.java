@@ -45,14 +45,14 @@ final class RecordedSession {
   /**
    * Reads a session.
    *
-   * @param kind of the session; {@code kind-place} for the state it had at another place
-   * @param text changes each text in it, as far as what it is in still is what it was
+   * @param kind of the session; {@code kind-place} for its state at another place
+   * @param text changes each text, as long as the result remains readable
    */
   RecordedSession(String kind, UnaryOperator<String> text) throws IOException {
     this(kind, text, true);
   }
 
-  /** Reads a session, on the host that has its documents or on another one. */
+  /** Reads a session on the host that has its documents, or on another one. */
   RecordedSession(String kind, UnaryOperator<String> text, boolean here) throws IOException {
     String command = kind.replaceFirst("-.*", "");
     Map<String, String> all = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ final class RecordedSession {
             SecretFilter.of(Configuration.load(Map.of(), Path.of("/nowhere")), Map.of()));
   }
 
-  /** The page of the session, as a browser gets it. */
+  /** Returns the session's page as a browser gets it. */
   String page(String language, String theme) {
     SessionView view = state.view();
     SessionSnapshot now =
@@ -113,7 +113,6 @@ final class RecordedSession {
     return Templates.render("session", model, locale);
   }
 
-  /** The session as a document to keep. */
   String export(SessionExport.Format format, int round) {
     SessionSnapshot now = new SessionSnapshot(state.view(), List.of(), List.of(), null, null);
     return SessionExport.of(state, now, files, format, round, "en");
@@ -149,7 +148,7 @@ final class RecordedSession {
     return WireMapper.get().treeToValue(changed(json, type, text), type);
   }
 
-  /** Changes the texts of a document ; what is no text there, such as a time, stays. */
+  /** Changes the texts of a document; other strings, such as times, stay. */
   private static JsonNode changed(String json, Class<?> type, UnaryOperator<String> text)
       throws IOException {
     JsonNode before = WireMapper.get().readTree(json);
@@ -207,7 +206,6 @@ final class RecordedSession {
     }
   }
 
-  /** Reads a resource of the page. */
   static byte[] resource(String name) {
     try (var in = PageServer.class.getResourceAsStream(name)) {
       return in == null ? new byte[0] : in.readAllBytes();

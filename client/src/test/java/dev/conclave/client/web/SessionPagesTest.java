@@ -43,14 +43,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionPagesTest {
   private static final String ORIGIN = "http://page.test";
 
-  /** What would run or load something if it were taken for HTML, for Markdown or for a template. */
+  /** Text that would run or load something if taken for HTML, Markdown or a template. */
   private static final String CANARY =
       "\"'><img src=http://canary.test/i onerror=window.hit=1><script>window.hit=1</script>"
           + "<svg onload=window.hit=1></svg><a href=\"javascript:window.hit=1\">a</a>"
           + "[m](javascript:window.hit=1)![m](http://canary.test/m)<b onclick=window.hit=1>b</b>"
           + "{{ 7777 * 7 }}{% include \"layout\" %}</style></title></textarea>";
 
-  /** Of a picture, in pixels. */
+  /** Height limit of a picture, in pixels. */
   private static final int HIGHEST = 1_100;
 
   private static final Pattern KEY = Pattern.compile("\\bt\\('([a-z][\\w.-]*\\w)'[,)]");
@@ -66,7 +66,7 @@ class SessionPagesTest {
 
   @AutoClose private final Chromium chromium = new Chromium();
 
-  /** A page that is shown, and what it asked for beside our own files. */
+  /** A shown page and its requests for files that are not ours. */
   private record Shown(BrowserContext context, Page page, List<String> foreign)
       implements AutoCloseable {
     @Override
@@ -342,7 +342,7 @@ class SessionPagesTest {
     }
   }
 
-  /** Run with {@code -Dconclave.screenshots=FOLDER}, for docs/ and README. */
+  /** Run with {@code -Dconclave.screenshots=FOLDER} for docs/ and README. */
   @Test
   @EnabledIfSystemProperty(named = "conclave.screenshots", matches = ".+")
   void pictures_for_the_documents() throws IOException {
@@ -359,7 +359,7 @@ class SessionPagesTest {
     }
   }
 
-  /** A place of the page, but no more than fits on a screen. */
+  /** Takes a picture of an element, at most one screen high. */
   private static void picture(Page page, String place, Path file) {
     BoundingBox box = page.locator(place).boundingBox();
     page.screenshot(
