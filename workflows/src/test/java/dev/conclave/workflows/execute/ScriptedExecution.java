@@ -63,7 +63,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   /** The new target; null if the commits conflict with it. */
   volatile @Nullable String target;
 
-  /** Whether what was done by hand cannot be taken over. */
+  /** Whether the manual work cannot be taken over. */
   volatile boolean tooLarge;
 
   private final Map<String, Integer> tries = new ConcurrentHashMap<>();
