@@ -4,6 +4,7 @@ import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
@@ -254,6 +255,12 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     state.target().map(Target::closed).orElse(List.of()).stream()
         .map(Note::warning)
         .forEach(notes::add);
+    state
+        .delivered()
+        .filter(refused -> !refused.done())
+        .map(Delivered::commands)
+        .orElse(List.of())
+        .forEach(command -> notes.add(detail("by hand: " + command)));
     notes.add(detail(state.budget().sentence()));
     notes.addAll(common());
     return GateContent.of(

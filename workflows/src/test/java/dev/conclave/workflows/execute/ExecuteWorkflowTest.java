@@ -408,10 +408,12 @@ class ExecuteWorkflowTest {
     repository.onDeliver =
         order ->
             order.way() == Way.KEEP
-                ? new Delivered(false, "the disk is full", "", List.of())
+                ? new Delivered(false, "the disk is full", "", List.of("git push origin x"))
                 : new Delivered(true, "the patch is written", "", List.of());
     ExecuteRequest request = ScriptedExecution.request("T1 1");
     ExecuteWorkflow session = start(request.with(request.terms().withYes(true)));
+    assertThat(lines(SessionDriver.gate(session, "2-delivery")))
+        .contains("the disk is full", "by hand: git push origin x");
     SessionDriver.answer(session, "2-delivery", "patch", ",\"file\":\"work.patch\"");
     assertThat(end(session).phase()).isEqualTo(ExecutePhase.COMPLETE);
     assertThat(repository.delivered)
