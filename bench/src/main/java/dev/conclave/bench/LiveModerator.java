@@ -95,7 +95,7 @@ final class LiveModerator {
     if (!errors.isEmpty()) {
       errors.forEach(error -> System.err.println(agent + " is asked to mend: " + error));
       Optional<DocumentRef> quoted = Optional.of(documents.put(text));
-      AskRequest again = request.again(errors, quoted);
+      AskRequest again = request.forRepair(errors, quoted);
       List<String> left = new ArrayList<>();
       reply = ReplyReader.moderation(documents, ask(again), again, left);
       left.forEach(error -> System.err.println("left out: " + error));

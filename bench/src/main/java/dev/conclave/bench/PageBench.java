@@ -223,7 +223,7 @@ public final class PageBench {
         watches.computeIfAbsent(
             session.id(), any -> new Watch(session, new Workers(session.connection())));
     synchronized (watch) {
-      return watch.look();
+      return watch.poll();
     }
   }
 

@@ -132,7 +132,7 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
   }
 
   private Ledger enter(Ledger ledger, int round, List<Analysis> replies) {
-    return LedgerRules.enter(
+    return LedgerRules.merge(
         ledger, round, replies, runs(), List.of(), file -> OptionalInt.of(Integer.MAX_VALUE));
   }
 

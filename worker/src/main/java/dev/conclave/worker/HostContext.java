@@ -29,7 +29,7 @@ public record HostContext(
    * Returns the context of this process, with defaults if the user's configuration is invalid: for
    * commands that stop, inspect or repair.
    */
-  public static HostContext despiteConfiguration(Consumer<String> complaints) {
+  public static HostContext ignoringConfigurationErrors(Consumer<String> complaints) {
     try {
       return ofThisProcess();
     } catch (ConfigurationException e) {

@@ -104,7 +104,7 @@ class LoggingTest {
     LogFile log = new LogFile(server);
     Files.writeString(server, "one\u001b]52;c;ZXZpbA==\u0007\rforged\ntwo\u009b\n");
     List<String> followed = new ArrayList<>();
-    log.look(followed::add);
+    log.readNewLines(followed::add);
 
     assertThat(followed).containsExactly("one]52;c;ZXZpbA==forged", "two");
     assertThat(log.last(2)).isEqualTo(followed);

@@ -60,8 +60,9 @@ record CallOutcome(
             : List.of();
     boolean culprit =
         started.level() != SandboxLevel.SANDBOXED
-            && !place.isTakenUp()
-            && !new OrphanSweep(runner.data()).ranBeside(folder, started.started());
+            && !place.isReopened()
+            && !new OrphanSweep(runner.data())
+                .hadConcurrentUnsandboxedCall(folder, started.started());
     String stderr = tail(STDERR_JUDGED);
     AgentFailure failure = CallResult.judge(cli, limits, ask.mode(), end, ending, output, stderr);
     if (failure == null && !changed.isEmpty()) {
@@ -74,10 +75,10 @@ record CallOutcome(
                   FailureKind.FAILED,
                   "files changed during the call, possibly by another process: " + all);
     }
-    WorkFolder.Left left = null;
+    WorkFolder.Result left = null;
     if (failure == null) {
       try {
-        left = place.left().orElse(null);
+        left = place.result().orElse(null);
       } catch (GitFailed e) {
         failure =
             CallResult.failure(
@@ -148,7 +149,7 @@ record CallOutcome(
         Optional.ofNullable(ending.exit()),
         Optional.ofNullable(ending.killed()).map(any -> "TERM"),
         started.attempts(),
-        folder.begun() ? Files.size(folder.stdout()) : 0,
+        folder.isStarted() ? Files.size(folder.stdout()) : 0,
         Optional.ofNullable(raw()),
         output.tokensIn(),
         output.tokensOut(),
@@ -193,7 +194,7 @@ record CallOutcome(
    * message shows only one line of it. Excessive output stays in the call's folder only.
    */
   private @Nullable DocumentRef raw() throws IOException {
-    if (!folder.begun() || ending.killed() == CallEnding.Reason.FLOODED) {
+    if (!folder.isStarted() || ending.killed() == CallEnding.Reason.OUTPUT_EXCEEDED) {
       return null;
     }
     String text;

@@ -42,9 +42,13 @@ public record CallResult(
   private static final int NOT_FOUND = 127;
   private static final Set<Reason> INVALIDATES_OUTPUT =
       EnumSet.of(
-          Reason.FLOODED, Reason.DISK_FULL, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
+          Reason.OUTPUT_EXCEEDED,
+          Reason.DISK_FULL,
+          Reason.REPLACED,
+          Reason.CANCELLED,
+          Reason.ORPHANED);
 
-  static CallResult of(String text, WorkFolder.@Nullable Left left, Receipt receipt) {
+  static CallResult of(String text, WorkFolder.@Nullable Result left, Receipt receipt) {
     List<String> leftOut =
         left == null
             ? List.of()
@@ -124,7 +128,7 @@ public record CallResult(
             failure(
                 FailureKind.TIMED_OUT,
                 "no output for " + limits.staleAfter().toSeconds() + " s" + last);
-        case FLOODED ->
+        case OUTPUT_EXCEEDED ->
             failure(FailureKind.FAILED, "output exceeded " + limits.maxOutputBytes() + " bytes");
         case DISK_FULL ->
             failure(
@@ -133,7 +137,7 @@ public record CallResult(
                     .formatted(CallWatch.LEAST_FREE >> 20));
         case REPLACED -> failure(FailureKind.FAILED, "another process replaced its output");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
-        case HOPELESS, ANSWERED ->
+        case GAVE_UP, ANSWERED ->
             reportedFailure(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };
     }
@@ -154,7 +158,7 @@ public record CallResult(
       return failure(FailureKind.FAILED, "it ended early while no worker was running");
     }
     if (output.answer().isBlank()) {
-      FailureKind excuse = FailureText.excuse(reason).orElse(null);
+      FailureKind excuse = FailureText.failureInAnswer(reason).orElse(null);
       if (excuse != null) {
         return failure(excuse, "instead of an answer it printed: " + reason, words, now);
       } else if (mode == Mode.ANALYSIS) {
@@ -173,7 +177,7 @@ public record CallResult(
 
   /** Returns the failure that the program printed instead of an answer; null if there is none. */
   private static @Nullable AgentFailure excuse(Mode mode, CliOutput output, Instant now) {
-    FailureKind kind = FailureText.excuse(output.answer()).orElse(null);
+    FailureKind kind = FailureText.failureInAnswer(output.answer()).orElse(null);
     return mode == Mode.ANALYSIS && kind != null
         ? failure(kind, "it answered: " + output.answer(), output.answer(), now)
         : null;

@@ -87,8 +87,8 @@ public record CallRunner(
         return finished.orThrow();
       }
       AgentCli cli = cli(call.ask());
-      ProcessIdentity begun = retry ? null : folder.begun(control);
-      if (begun != null && call.ask().mode() == Mode.WRITE && folder.isTorn(begun)) {
+      ProcessIdentity begun = retry ? null : folder.awaitStart(control);
+      if (begun != null && call.ask().mode() == Mode.WRITE && folder.endedUnobserved(begun)) {
         begun = null;
       }
       boolean adopted = begun != null && begun.isAlive();
@@ -128,7 +128,7 @@ public record CallRunner(
   /** Returns a program's message as one line for people, truncated and with secrets redacted. */
   String sentence(String words) {
     // Redact before truncating: half a secret would not be recognized.
-    return Cut.shown(redact.apply(words).replaceAll("\\s+", " ").strip(), LONGEST_SENTENCE);
+    return Cut.shorten(redact.apply(words).replaceAll("\\s+", " ").strip(), LONGEST_SENTENCE);
   }
 
   /**
@@ -305,7 +305,7 @@ public record CallRunner(
           new CallWatch(folder, process, started.started(), limits, control)
               .await(
                   reader::line,
-                  reader::hopeless,
+                  reader::hasGivenUp,
                   reader::answered,
                   now -> progress.accept(working(process, now, reader, adopted)));
       Instant now = Instant.now();
@@ -339,7 +339,7 @@ public record CallRunner(
         process.pid(),
         now.seconds(),
         now.bytes(),
-        Cut.shown(sentence(reader.lastEvent()), LONGEST_EVENT),
+        Cut.shorten(sentence(reader.lastEvent()), LONGEST_EVENT),
         CallStage.WORKING,
         adopted,
         now.quietSeconds(),

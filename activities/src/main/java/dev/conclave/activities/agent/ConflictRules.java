@@ -70,7 +70,7 @@ final class ConflictRules {
    *
    * @param shown texts by path
    */
-  static List<String> misfits(JsonNode reply, Map<String, String> shown) {
+  static List<String> inapplicable(JsonNode reply, Map<String, String> shown) {
     List<JsonNode> strategies = new ArrayList<>();
     reply.path("conflicts").forEach(one -> one.path("strategies").forEach(strategies::add));
     strategies.add(reply.path("updated_strategy"));
@@ -85,7 +85,7 @@ final class ConflictRules {
               .collect(Collectors.groupingBy(Modification::file, LinkedHashMap::new, toList()));
       byFile.forEach(
           (file, changes) ->
-              Modifications.misfits(shown.getOrDefault(file, ""), changes)
+              Modifications.inapplicable(shown.getOrDefault(file, ""), changes)
                   .forEach((change, why) -> errors.add(misfit(change, why))));
     }
     return errors;

@@ -237,7 +237,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
             cite(
                 "The commit “%s” uses words of the task and changed %s%s."
                     .formatted(
-                        Cut.shown(near.commit().subject(), LONGEST_SUBJECT),
+                        Cut.shorten(near.commit().subject(), LONGEST_SUBJECT),
                         there.stream().limit(MOST_FILES).collect(Collectors.joining(", ")),
                         more > 0 ? " and " + more + " more" : ""),
                 new CodeLocation(there.get(0), 1, "")));

@@ -45,7 +45,7 @@ public final class Programs {
   }
 
   /** Returns the error and fix for a missing program; empty when the program exists. */
-  static Optional<String> lacks(
+  static Optional<String> missingProgram(
       String agent,
       AgentCli cli,
       AgentConfiguration settings,

@@ -187,7 +187,7 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   private static String line(Entry entry, Place place) {
     String range = place.from() == place.to() ? "" + place.from() : place.from() + "-" + place.to();
     if (!entry.isAskedFor()) {
-      return " " + range + " " + Cut.shown(place.signature(), SHORT) + "\n";
+      return " " + range + " " + Cut.shorten(place.signature(), SHORT) + "\n";
     }
     int more = place.count() - place.namedBy().size();
     String users =

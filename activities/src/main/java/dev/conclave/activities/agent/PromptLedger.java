@@ -64,7 +64,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     List<String> open = new ArrayList<>(ledger.ballot());
     open.removeAll(ledger.toConfirm().stream().map(Point::id).toList());
     ledger.points().stream()
-        .filter(point -> ledger.isOnlyOf(agent, point))
+        .filter(point -> ledger.madeOnlyBy(agent, point))
         .forEach(point -> open.remove(point.id()));
     if (ledger.waiting() > 0) {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
@@ -80,7 +80,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         "taken by the moderator for notes about the analyses",
         ledger.points().stream()
             .filter(point -> point.kind() == Point.PointKind.NOTE)
-            .map(point -> Cut.shown(oneLine(point(point, 0)), RECALLED)));
+            .map(point -> Cut.shorten(oneLine(point(point, 0)), RECALLED)));
     add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, agent)));
     add(parts, "settled", settled(true));
     add(parts, "agreed", noNotes(PointState.AGREED).map(this::line));
@@ -94,7 +94,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  boolean again(String agent) {
+  boolean hasVoted(String agent) {
     return !ledger.votedOn(agent).isEmpty();
   }
 
@@ -158,7 +158,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private static String recalled(Statement said, boolean compared) {
-    String text = Cut.shown(oneLine(said.text().en()), compared ? COMPARED : LONG);
+    String text = Cut.shorten(oneLine(said.text().en()), compared ? COMPARED : LONG);
     return said.id() + ". " + text + (compared ? places(said.places()) : "");
   }
 
@@ -225,7 +225,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private static List<CheckedLocation> places(Ledger ledger, List<String> members) {
-    return ledger.said(members).flatMap(statement -> statement.places().stream()).toList();
+    return ledger.statementsOf(members).flatMap(statement -> statement.places().stream()).toList();
   }
 
   private static List<CodeLocation> inTurn(List<List<CheckedLocation>> entries) {
@@ -342,7 +342,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private boolean isNew(List<String> members) {
-    return ledger.said(members).allMatch(said -> said.round() == round);
+    return ledger.statementsOf(members).allMatch(said -> said.round() == round);
   }
 
   /**
@@ -354,7 +354,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     int length = said.type() == Statement.StatementType.APPROACH ? DESCRIBED : IN_FULL;
     return said.id()
         + ". "
-        + Cut.shown(said.text().en(), length)
+        + Cut.shorten(said.text().en(), length)
         + places(said.places())
         + said.approach().map(one -> detail(one, most)).orElse("");
   }
@@ -368,8 +368,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                 .distinct()
                 .limit(MOST_FILES)
                 .collect(Collectors.joining(", ")),
-            Cut.shown(String.join(" | ", approach.pros()), most),
-            Cut.shown(String.join(" | ", approach.cons()), most));
+            Cut.shorten(String.join(" | ", approach.pros()), most),
+            Cut.shorten(String.join(" | ", approach.cons()), most));
   }
 
   private static String places(List<CheckedLocation> places) {
@@ -392,11 +392,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
    * @param most maximum characters for each member's statement; 0 omits the members and the votes
    */
   private String point(Point point, int most) {
-    List<Statement> said = ledger.said(point.members()).toList();
+    List<Statement> said = ledger.statementsOf(point.members()).toList();
     boolean lone = point.members().size() == 1 && said.size() == 1;
     boolean reworded = !point.reworded().isEmpty();
     // Voters judge the moderator's sentence; planners and synthesizers do not rely on it.
-    LocalizedText worded = brief() ? point.sentence() : point.worded();
+    LocalizedText worded = brief() ? point.sentence() : point.wording();
     String sentence = worded.en();
     // Sentences are truncated for the workflow state; a lone statement is voted on in full.
     boolean quoted =
@@ -404,7 +404,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     List<String> lines = new ArrayList<>();
     lines.add(
         (point.id() + ". ")
-            + (quoted ? Cut.shown(said.get(0).text().en(), IN_FULL) : sentence)
+            + (quoted ? Cut.shorten(said.get(0).text().en(), IN_FULL) : sentence)
             + (lone || brief() ? places(places(ledger, point.members())) : "")
             + (" (" + String.join(", ", point.members()))
             + (point.members().size() == 1 && !reworded ? " alone)" : ")"));
@@ -433,12 +433,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Returns what the members say; for a planner or synthesizer only the longest statement. */
   private List<String> said(List<String> members, int most) {
     return ledger
-        .said(members)
+        .statementsOf(members)
         .sorted(Comparator.comparing(one -> brief() ? -one.text().en().length() : 0))
         .limit(brief() ? 1 : members.size())
         .map(
             one ->
-                (one.id() + ": " + Cut.shown(one.text().en(), most))
+                (one.id() + ": " + Cut.shorten(one.text().en(), most))
                     + (brief() ? "" : places(one.places())))
         .toList();
   }
@@ -479,7 +479,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                   .filter(
                       id ->
                           ledger
-                              .said(List.of(id))
+                              .statementsOf(List.of(id))
                               .noneMatch(one -> position.contains(start(one.text().en()))))
                   .toList(),
               SAID));
@@ -526,11 +526,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         (entry.id() + ". " + entry.proposed().orElse(entry.name()).en())
             + (entry.whole() ? "" : " (put together by the moderator)"));
     ledger
-        .said(entry.members())
+        .statementsOf(entry.members())
         .map(
             one ->
-                again(agent) || one.agent().equals(agent)
-                    ? one.id() + ": " + Cut.shown(one.text().en(), ADDED)
+                hasVoted(agent) || one.agent().equals(agent)
+                    ? one.id() + ": " + Cut.shorten(one.text().en(), ADDED)
                     : statement(one, ADDED))
         .forEach(lines::add);
     entry.differences().forEach(one -> lines.add("difference: " + one));
@@ -540,14 +540,14 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     int newest = entry.revisions().stream().mapToInt(Ledger.Revision::round).max().orElse(0);
     for (Ledger.Revision one : entry.revisions()) {
       // Earlier revisions were shown in full in their round; repeating them would use up the space.
-      String changes = one.round() == newest ? one.changes() : Cut.shown(one.changes(), SAID);
+      String changes = one.round() == newest ? one.changes() : Cut.shorten(one.changes(), SAID);
       lines.add(by(one.agent(), WOULD_CHANGE, changes, List.of(), List.of()));
     }
     return String.join(BELOW, lines);
   }
 
   private static String question(Question question) {
-    String options = question.id() + ". " + question.unadvised();
+    String options = question.id() + ". " + question.withoutRecommendation();
     String recommended = question.recommended().map(n -> "; recommended: " + n).orElse("");
     return question
         .answer()

@@ -130,7 +130,7 @@ public record ReplyReader(
     }
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
-    boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
+    boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.hasNoContent();
     return voter ? analysis.shownLedger() : analysis;
   }
 
@@ -150,7 +150,7 @@ public record ReplyReader(
   }
 
   private static ObjectNode summary(String said, int most) {
-    return WireMapper.get().createObjectNode().put("summary", Cut.shown(said.strip(), most));
+    return WireMapper.get().createObjectNode().put("summary", Cut.shorten(said.strip(), most));
   }
 
   private List<String> changed(AskRequest request) {
@@ -175,27 +175,27 @@ public record ReplyReader(
                 .forEach(error -> errors.add(aliases.hidden(error))),
         () -> errors.add("the reply has no JSON object with points and approaches"));
     // With nothing to group, an empty reply is complete.
-    return moderation.filter(one -> errors.isEmpty() || !ModerationChecks.isVoid(ledger, one));
+    return moderation.filter(one -> errors.isEmpty() || !ModerationChecks.isUnusable(ledger, one));
   }
 
   /** Redacts the parsed reply too, since JSON escapes can hide a secret from the text filter. */
   private <T> T clean(T parsed, Class<? extends T> type) {
     JsonNode tree = WireMapper.get().valueToTree(parsed);
-    return WireMapper.get().convertValue(SecretFilter.inTexts(tree, redact), type);
+    return WireMapper.get().convertValue(SecretFilter.filterTexts(tree, redact), type);
   }
 
   private AskReply reply(
       Optional<?> content, List<String> found, DocumentRef raw, Receipt receipt) {
     Object all = content.isPresent() ? content.get() : Map.of();
     List<String> errors = new ArrayList<>();
-    Optional<Object> fitting = content.flatMap(said -> fitting(said, errors));
+    Optional<Object> fitting = content.flatMap(said -> shortenToFit(said, errors));
     errors.addAll(found);
     int more = errors.size() - MOST_ERRORS;
     if (more > 0) {
       errors.subList(MOST_ERRORS, errors.size()).clear();
       errors.add("And " + more + " more.");
     }
-    errors.replaceAll(error -> Cut.shown(error, LONGEST_ERROR));
+    errors.replaceAll(error -> Cut.shorten(error, LONGEST_ERROR));
     boolean extracted =
         content.filter(said -> said instanceof Analysis a && a.fallback()).isPresent();
     return AskReply.of(receipt, raw, documents.putRecord(all), fitting, errors, extracted);
@@ -204,9 +204,9 @@ public record ReplyReader(
   /**
    * Returns the reply as history may hold it; drops one that cannot be shortened, with an error.
    */
-  private static Optional<Object> fitting(Object said, List<String> errors) {
+  private static Optional<Object> shortenToFit(Object said, List<String> errors) {
     if (said instanceof Analysis analysis) {
-      return Optional.of(fitting(analysis));
+      return Optional.of(shortenToFit(analysis));
     }
     // Never truncate text that is counted or executed.
     int bytes = Bounds.bytes(said);
@@ -224,7 +224,7 @@ public record ReplyReader(
    * Shortens an analysis to fit instead of rejecting it, since it is paid for. The document has all
    * of it.
    */
-  static Analysis fitting(Analysis analysis) {
+  static Analysis shortenToFit(Analysis analysis) {
     Analysis fits = analysis;
     for (int i = 0; i < SHORTER.size() && Bounds.bytes(fits) > ANALYSIS_BYTES; i++) {
       ReplyBounds bounds = SHORTER.get(i);
@@ -251,7 +251,7 @@ public record ReplyReader(
     Schema schema = form.schema();
     Optional<ObjectNode> json =
         JsonReplies.find(text, found -> ReplySchemas.errors(schema, found).isEmpty())
-            .or(() -> JsonReplies.find(text, found -> ReplySchemas.isMeant(schema, found)))
+            .or(() -> JsonReplies.find(text, found -> ReplySchemas.hasFieldOf(schema, found)))
             .or(() -> JsonReplies.find(text, found -> !found.isEmpty()))
             .map(JsonReplies.Found::json);
     json.ifPresentOrElse(
@@ -289,7 +289,7 @@ public record ReplyReader(
                       one -> shown.put(one.path("path").asText(), one.path("text").asText())));
     }
     ObjectNode checked = checked(json.get(), request, shown.keySet(), errors);
-    errors.addAll(ConflictRules.misfits(checked, shown));
+    errors.addAll(ConflictRules.inapplicable(checked, shown));
     return Optional.of(checked);
   }
 

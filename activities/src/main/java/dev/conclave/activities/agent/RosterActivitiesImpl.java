@@ -49,7 +49,7 @@ public record RosterActivitiesImpl(
           whyLower = sandbox.whyLower(settings.network());
           whyNotWriting =
               cli.whyNotWriting(agent, settings, sandbox.level(settings.network()))
-                  .or(() -> Programs.lacks(agent, cli, settings, Mode.WRITE, child));
+                  .or(() -> Programs.missingProgram(agent, cli, settings, Mode.WRITE, child));
         }
       } catch (IllegalArgumentException e) {
         reason = Optional.ofNullable(e.getMessage());

@@ -63,8 +63,8 @@ public class WorkingFolder implements AutoCloseable {
   }
 
   /** Returns whether another process created it, so that its original content is unknown. */
-  boolean isTakenUp() {
-    return snapshot != null && snapshot.isTakenUp();
+  boolean isReopened() {
+    return snapshot != null && snapshot.isReopened();
   }
 
   /**
@@ -72,7 +72,7 @@ public class WorkingFolder implements AutoCloseable {
    * changes.
    */
   void begin() {
-    if (work != null && work.isTakenUp()) {
+    if (work != null && work.isReopened()) {
       work.reset();
     }
   }
@@ -86,12 +86,12 @@ public class WorkingFolder implements AutoCloseable {
 
   /** Returns whether the changes of an earlier program are lost, for example with the folder. */
   boolean hasLostWork() {
-    return work != null && !work.isTakenUp();
+    return work != null && !work.isReopened();
   }
 
   /** Returns the changes of an agent in write mode; empty in analysis mode. */
-  Optional<WorkFolder.Left> left() {
-    return Optional.ofNullable(work).map(WorkFolder::name);
+  Optional<WorkFolder.Result> result() {
+    return Optional.ofNullable(work).map(WorkFolder::result);
   }
 
   /** Adds paths that a program working in it needs to see. */

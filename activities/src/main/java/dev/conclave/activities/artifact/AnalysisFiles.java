@@ -52,7 +52,7 @@ public final class AnalysisFiles {
   AnalysisFiles(AnalyzeState state) {
     this.state = state;
     table = state.table().orElseThrow();
-    against = state.discoveries().against();
+    against = state.discoveries().disputes();
     conclusion =
         table.tasks().stream().filter(AnalysisTask::concluded).reduce((earlier, later) -> later);
   }
@@ -119,14 +119,14 @@ public final class AnalysisFiles {
     Map<String, Object> model = new HashMap<>();
     model.put("page", this);
     model.put("state", state);
-    model.put("title", Cut.shown(topic.lines().findFirst().orElse(""), 120));
+    model.put("title", Cut.shorten(topic.lines().findFirst().orElse(""), 120));
     model.put("topic", topic);
     model.put("configuration", set);
     model.put("mode", Words.of(set.mode()));
     model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
     for (DiscoveryType type : DiscoveryType.values()) {
       boolean concludes = type == DiscoveryType.CONCLUSION || type == DiscoveryType.RECOMMENDATION;
-      model.put(type.word(), concludes ? state.concluded(type) : state.discoveries().of(type));
+      model.put(type.word(), concludes ? state.conclusions(type) : state.discoveries().of(type));
     }
     model.put("asked", asked());
     model.put("decided", Clarifications.of(state.decisions()));
@@ -148,7 +148,7 @@ public final class AnalysisFiles {
   }
 
   /** Returns the analyses that dispute a discovery, except withdrawn ones. */
-  public List<Discovery> against(Discovery entry) {
+  public List<Discovery> disputes(Discovery entry) {
     int number = state.discoveries().entries().indexOf(entry) + 1;
     return against.getOrDefault(number, List.of()).stream()
         .filter(one -> state.ledger().statements().stream().noneMatch(said -> takesBack(said, one)))
@@ -172,13 +172,13 @@ public final class AnalysisFiles {
     }
     Discovery entry = all.get(Math.max(1, Integer.parseInt(wrong.group(1))) - 1);
     String said =
-        Cut.shown(entry.line().replaceFirst("^\\[.*?] (?:perspective: \\S+; )?", ""), 120);
+        Cut.shorten(entry.line().replaceFirst("^\\[.*?] (?:perspective: \\S+; )?", ""), 120);
     return "%s's claim \"%s\" is wrong%s"
         .formatted(entry.worker(), said, text.substring(wrong.end()));
   }
 
   /** Returns the correction from an analysis that disputes a discovery. */
-  public String instead(Discovery against) {
+  public String correction(Discovery against) {
     return against.text("insight").replaceFirst("^D\\d+ is wrong\\W*", "");
   }
 

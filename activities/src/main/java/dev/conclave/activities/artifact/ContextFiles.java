@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Exploration;
@@ -38,15 +38,15 @@ public final class ContextFiles {
 
   static Rendering render(ContextState state, DocumentStore documents, Rendering files) {
     List<Exploration> sound =
-        state.explorations().stream().filter(made -> made.said().isPresent()).toList();
+        state.explorations().stream().filter(made -> made.structuredReply().isPresent()).toList();
     for (Exploration made : sound) {
       files.add(ArtifactKind.EXPLORATION, file(made.angle()), exploration(state, made));
     }
     if (!state.explorations().isEmpty()) {
       files.add(ArtifactKind.EXPLORATIONS_MANIFEST, MANIFEST, manifest(state, sound));
     }
-    if (!state.conflicts().isEmpty() && state.drawnUp().isPresent()) {
-      ObjectNode resolution = resolution(state, state.drawnUp().get());
+    if (!state.conflicts().isEmpty() && state.draftedEdits().isPresent()) {
+      ObjectNode resolution = resolution(state, state.draftedEdits().get());
       files.add(ArtifactKind.CONFLICT_RESOLUTION, RESOLUTION, resolution);
     }
     if (state.assembled().isPresent()) {
@@ -91,7 +91,7 @@ public final class ContextFiles {
   }
 
   private static ObjectNode exploration(ContextState state, Exploration made) {
-    ObjectNode json = made.said().orElseThrow().deepCopy();
+    ObjectNode json = made.structuredReply().orElseThrow().deepCopy();
     json.remove("_metadata"); // an agent's own metadata is ignored
     LISTS.forEach(json::withArray);
     json.path("relevant_files").forEach(file -> file.withArray("key_symbols"));
@@ -138,7 +138,7 @@ public final class ContextFiles {
     return new JsonFields().with("session_id", KindSpec.folderName(state.session()));
   }
 
-  private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {
+  private static ObjectNode resolution(ContextState state, DraftedEdits drawnUp) {
     List<Resolution> chosen = of(state, ResolutionKind.STRATEGY);
     List<Resolution> custom = of(state, ResolutionKind.CUSTOM);
     return named(state)
@@ -161,7 +161,7 @@ public final class ContextFiles {
             drawnUp.failed(),
             one ->
                 new JsonFields(
-                    FileWords.wire(one.modification())
+                    FileSpelling.wire(one.modification())
                         .put("conflict_id", one.conflictId())
                         .put("error", one.why())))
         .json();

@@ -70,10 +70,10 @@ final class ExecutionFiles {
   }
 
   private static @Nullable ObjectNode change(@Nullable TaskChange change) {
-    return change == null ? null : FileWords.wire(change).without(List.of("check_tree", "diff"));
+    return change == null ? null : FileSpelling.wire(change).without(List.of("check_tree", "diff"));
   }
 
   private static ObjectNode check(CheckRun run) {
-    return FileWords.wire(run).without("output");
+    return FileSpelling.wire(run).without("output");
   }
 }

@@ -47,23 +47,23 @@ final class PlanFiles {
 
   static ObjectNode plan(PlanState state, PlanDraft draft) {
     Plan plan = draft.plan();
-    ObjectNode json = FileWords.wire(plan).without("degraded");
+    ObjectNode json = FileSpelling.wire(plan).without("degraded");
     return json.setAll(
         new JsonFields()
-            .with("complexity", FileWords.capitalized(plan.complexity()))
+            .with("complexity", FileSpelling.capitalized(plan.complexity()))
             .each("tasks", plan.tasks(), PlanFiles::task)
             .each("task_ids", plan.tasks(), PlanTask::id)
             .with("task_count", plan.tasks().size())
             .with("constraints", constraints(draft))
             .with("scope", draft.terms().scope())
-            .with("task", state.wanted())
+            .with("task", state.effectiveTask())
             .with("direction", state.directionText())
             .with("_metadata", metadata(state, draft))
             .json());
   }
 
   static ObjectNode task(PlanTask task) {
-    ObjectNode json = FileWords.wire(task);
+    ObjectNode json = FileSpelling.wire(task);
     return json.set(
         "convergence",
         new JsonFields()
@@ -76,14 +76,14 @@ final class PlanFiles {
   /** Renders {@code IMPL_PLAN.md} from the same record as {@code plan.json}. */
   static String document(PlanState state, PlanDraft draft) {
     List<Solution> solution = selected(state).stream().toList();
-    String task = state.wanted();
+    String task = state.effectiveTask();
     Map<String, Object> model = new HashMap<>();
     model.put("session", state.session());
-    model.put("title", Cut.shown(task.lines().findFirst().orElse(""), TITLE));
+    model.put("title", Cut.shorten(task.lines().findFirst().orElse(""), TITLE));
     model.put("task", task);
     model.put("draft", draft);
     model.put("plan", draft.plan());
-    model.put("complexity", FileWords.capitalized(draft.plan().complexity()));
+    model.put("complexity", FileSpelling.capitalized(draft.plan().complexity()));
     model.put("generated", draft.drafted().toString());
     model.put("dataFlow", draft.plan().dataFlow().orElse(""));
     model.put("solution", solution);
@@ -104,7 +104,7 @@ final class PlanFiles {
   private static List<ConstraintRow> constraints(PlanDraft draft) {
     List<ConstraintRow> rows = new ArrayList<>();
     for (String constraint : draft.terms().constraints()) {
-      rows.add(new ConstraintRow(constraint, draft.plan().constrained(rows.size() + 1)));
+      rows.add(new ConstraintRow(constraint, draft.plan().tasksForConstraint(rows.size() + 1)));
     }
     return rows;
   }
@@ -209,15 +209,15 @@ final class PlanFiles {
             "clarificationContext",
             state.decisions().isEmpty()
                 ? null
-                : state.decisions().stream().map(FileWords::decision).toList())
+                : state.decisions().stream().map(FileSpelling::decision).toList())
         .with(
             "executionMethod",
-            FileWords.capitalized(
+            FileSpelling.capitalized(
                 approval.flatMap(Approve::executionMethod).orElse(ExecutionMethod.AGENT)))
         .with(
             "codeReviewTool",
-            FileWords.reviewer(approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP)))
-        .with("originalUserInput", state.wanted())
+            FileSpelling.reviewer(approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP)))
+        .with("originalUserInput", state.effectiveTask())
         .with("direction", state.directionText())
         .orNull("executorAssignments", null)
         .with(
@@ -242,12 +242,13 @@ final class PlanFiles {
   }
 
   static ObjectNode contextPackage(ContextPackage context, PlanState state) {
-    ObjectNode json = FileWords.wire(context).without("map");
+    ObjectNode json = FileSpelling.wire(context).without("map");
     json.withObject("/workspace").put("head", context.workspace().head().orElse(""));
     state
         .directionText()
         .ifPresent(
-            direction -> json.put("task_description", state.wanted()).put("direction", direction));
+            direction ->
+                json.put("task_description", state.effectiveTask()).put("direction", direction));
     selected(state).ifPresent(solution -> json.setAll(decided(solution, state)));
     return json;
   }
@@ -271,7 +272,7 @@ final class PlanFiles {
     return new JsonFields()
         .with(
             "solution",
-            FileWords.wire(solution)
+            FileSpelling.wire(solution)
                 .retain("name", "source_cli", "feasibility", "effort", "risk", "summary"))
         .with("implementation_plan", solution.implementationPlan())
         .with("dependencies", solution.dependencies())
@@ -279,7 +280,7 @@ final class PlanFiles {
         .with(
             "consensus",
             new JsonFields()
-                .with("agreements", FileWords.agreements(verified))
+                .with("agreements", FileSpelling.agreements(verified))
                 .with("resolved_conflicts", resolved))
         .with("constraints", constraints)
         .json();

@@ -41,7 +41,7 @@ record RelatedFiles(RoundMaterial material) {
   }
 
   private JsonFields cited(String path, List<CitedPlace> places) {
-    boolean there = RoundMaterial.there(places);
+    boolean there = RoundMaterial.anyVerified(places);
     // An approach that names a missing file would add it.
     boolean added =
         !there && places.stream().anyMatch(p -> p.source() == CitedPlace.CitationKind.APPROACH);
@@ -119,7 +119,7 @@ record RelatedFiles(RoundMaterial material) {
    * Returns a file's score: critical if several agents cite it and the leading solution touches it.
    */
   private static String score(List<CitedPlace> places, boolean inLeading) {
-    boolean there = RoundMaterial.there(places);
+    boolean there = RoundMaterial.anyVerified(places);
     boolean shared = places.stream().map(CitedPlace::agent).distinct().count() > 1;
     if (shared || inLeading) {
       return shared && inLeading && there ? "critical" : "high";
@@ -137,7 +137,7 @@ record RelatedFiles(RoundMaterial material) {
         .with(
             "reasoning",
             RoundMaterial.claim(places).isEmpty()
-                ? FileWords.say("Cited by %s", agents)
+                ? FileSpelling.say("Cited by %s", agents)
                 : material.words().label(RoundMaterial.claim(places)));
   }
 }

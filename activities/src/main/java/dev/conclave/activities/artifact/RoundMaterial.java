@@ -74,7 +74,7 @@ record RoundMaterial(
         .or(() -> record.count().solutions().stream().findFirst());
   }
 
-  static boolean there(List<CitedPlace> places) {
+  static boolean anyVerified(List<CitedPlace> places) {
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 

@@ -109,7 +109,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     String line = "export %s %d".formatted(request.runId(), request.revision());
     try {
       SessionFolder folder = SessionFolder.at(workspace.resolve(target));
-      if (!folder.mayBecome(line)) {
+      if (!folder.isWritableFor(line)) {
         throw refused(target + " is not empty: choose another folder");
       }
       return artifacts.write(state, line, folder, () -> requireNewestRun(request), missing -> {});

@@ -75,7 +75,7 @@ record SessionArtifacts(
                   (ExecuteState) state, files.documents, new Rendering(files.secrets)));
 
   private interface Renderer {
-    Rendering render(SessionArtifacts files, SessionState<?> state, SessionFolder.Turn turn)
+    Rendering render(SessionArtifacts files, SessionState<?> state, SessionFolder.WriteAccess turn)
         throws IOException;
   }
 
@@ -108,10 +108,10 @@ record SessionArtifacts(
       Runnable stillWanted,
       Consumer<String> missing)
       throws IOException {
-    try (SessionFolder.Turn turn = folder.turn()) {
+    try (SessionFolder.WriteAccess turn = folder.acquireWriteAccess()) {
       stillWanted.run();
       // A session that another one starts may be started again.
-      if (state.kind().begunAs().isEmpty()) {
+      if (state.kind().childSuffix().isEmpty()) {
         turn.requireOwn(state.session(), state.createdAt());
       }
       Rendering rendering =
@@ -126,7 +126,7 @@ record SessionArtifacts(
     }
   }
 
-  private Rendering render(AnalyzeState state, SessionFolder.Turn turn) throws IOException {
+  private Rendering render(AnalyzeState state, SessionFolder.WriteAccess turn) throws IOException {
     Rendering rendering = AnalysisFiles.render(state, new Rendering(secrets));
     if (state.resumeAt() == AnalyzePhase.AWAITING_TASKS && turn.isTableDraft()) {
       rendering.files().remove(AnalysisFiles.TASKS);
@@ -134,7 +134,7 @@ record SessionArtifacts(
     return rendering;
   }
 
-  private List<String> outputs(PlanState state, SessionFolder.Turn turn) throws IOException {
+  private List<String> outputs(PlanState state, SessionFolder.WriteAccess turn) throws IOException {
     List<String> outputsNotKept = new ArrayList<>();
     // Raw outputs first, so that session-state.json shows only existing ones.
     for (Map.Entry<String, Receipt> raw : rawOutputs(state).entrySet()) {

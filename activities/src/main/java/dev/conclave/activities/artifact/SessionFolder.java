@@ -64,7 +64,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
   /**
    * Returns whether the folder is missing, empty or left by an earlier attempt at the same write.
    */
-  boolean mayBecome(String line) throws IOException {
+  boolean isWritableFor(String line) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return true;
     }
@@ -86,7 +86,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
    * Waits for other writers, then excludes them. A link or a file in the way is a non-retryable
    * failure; an {@link IOException} may be transient.
    */
-  Turn turn() throws IOException {
+  WriteAccess acquireWriteAccess() throws IOException {
     secure();
     Files.createDirectories(path);
     Path lock = path.resolve(".lock");
@@ -94,7 +94,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
         && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
       throw refused(lock + " is not a regular file: remove it, then export");
     }
-    return new Turn(path, PathLock.take(lock));
+    return new WriteAccess(path, PathLock.take(lock));
   }
 
   /** Refuses links where session folders belong, and hides the folders from Git. */
@@ -129,7 +129,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
    * Exclusive access to write a session's folder. Writes are atomic and idempotent, never follow a
    * link, and never replace a newer revision.
    */
-  record Turn(Path folder, PathLock lock) implements AutoCloseable {
+  record WriteAccess(Path folder, PathLock lock) implements AutoCloseable {
 
     /**
      * Writes files by path, unless the folder has a newer revision of the same line. Returns the

@@ -45,9 +45,9 @@ final class SessionStateFile {
         .with("tools", state.analysts().isEmpty() ? state.request().tools() : state.analysts())
         .each("rounds", state.rounds(), one -> round(one, state.analysts()))
         .with("solutions", state.last().map(Synthesis::solutions).orElse(List.of()))
-        .with("cross_verification", FileWords.crossVerification(PlanFiles.verified(state)))
+        .with("cross_verification", FileSpelling.crossVerification(PlanFiles.verified(state)))
         .orNull("moderator", state.request().moderator())
-        .each("user_decisions", state.decisions(), FileWords::decision)
+        .each("user_decisions", state.decisions(), FileSpelling::decision)
         .with("context_summary", context(state.context()))
         .with("artifacts", artifacts)
         .orNull("final_plan", state.currentPlan().map(any -> SessionArtifacts.PLAN))
@@ -94,7 +94,7 @@ final class SessionStateFile {
         .with("solutions_identified", round.solutions().size())
         .with("convergence_score", round.convergence().score())
         .with("new_insights", round.convergence().newInsights())
-        .with("recommendation", FileWords.of(round.convergence().recommendation()));
+        .with("recommendation", FileSpelling.of(round.convergence().recommendation()));
   }
 
   private static JsonFields context(Optional<GatheredContext> context) {

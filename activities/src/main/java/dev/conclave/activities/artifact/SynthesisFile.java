@@ -9,7 +9,7 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -77,7 +77,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   /** Renders {@code rounds/{n}/synthesis.md}, for people, from the same record. */
   static String document(SynthesisRecord record) {
     List<String> languages = record.languages();
-    CitedPlaces places = EvidenceRules.doubted(record.evidence());
+    CitationCheck places = EvidenceRules.citations(record.evidence());
     Map<String, Object> model = new HashMap<>();
     model.put("record", record);
     model.put("title", title(record.task()));
@@ -116,7 +116,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .with("artifactId", "%s-round-%d".formatted(record.session(), record.round()))
         .with("roundId", record.round())
         .with("timestamp", record.finished())
-        .each("contributingAgents", tools(), FileWords::agent)
+        .each("contributingAgents", tools(), FileSpelling::agent)
         .with("durationSeconds", milliseconds(record.started(), record.finished()) / 1000.0)
         .with("exportFormats", List.of("json", "markdown"));
   }
@@ -137,20 +137,20 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     return new JsonFields()
         .with("round", record.round())
         .with("timestamp", record.finished())
-        .each("cli_analyses", record.analyses(), FileWords::analysis)
+        .each("cli_analyses", record.analyses(), FileSpelling::analysis)
         .with("cli_executions", executions)
         .with("solutions", record.count().solutions())
         .with(
             "convergence",
-            FileWords.convergence(
+            FileSpelling.convergence(
                 record.count().convergence(), record.count().rationale().in(languages)))
-        .with("cross_verification", FileWords.crossVerification(verification))
-        .with("consensus_points", FileWords.agreements(verification))
+        .with("cross_verification", FileSpelling.crossVerification(verification))
+        .with("consensus_points", FileSpelling.agreements(verification))
         .each(
             "clarification_questions",
             record.count().questions(),
             one -> one.question().in(languages))
-        .each("questions", record.count().questions(), one -> FileWords.question(one, languages))
+        .each("questions", record.count().questions(), one -> FileSpelling.question(one, languages))
         .with("ledger", record.count().ledger())
         .orNull("user_feedback_incorporated", record.feedback())
         .with(
@@ -191,8 +191,8 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     List<ContextPackage.Pattern> patterns =
         material.context().map(ContextPackage::detectedPatterns).orElse(List.of());
     return new JsonFields()
-        .with("title", FileWords.same(title(record.task())))
-        .with("description", FileWords.same(record.task()))
+        .with("title", FileSpelling.same(title(record.task())))
+        .with("description", FileSpelling.same(record.task()))
         .with(
             "scope",
             new JsonFields()
@@ -333,14 +333,14 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .leading()
         .map(
             solution ->
-                FileWords.say(
+                FileSpelling.say(
                     "%s: %s (%s, %s, confidence %d%%)",
                     certain() ? "Recommended" : "Under consideration",
                     words.label(solution.name()),
                     assessed(solution.effort(), "effort"),
                     assessed(solution.risk(), "risk"),
                     Math.round(record.count().convergence().score() * 100)))
-        .orElse(FileWords.same("No solution yet: no agent proposed an approach"));
+        .orElse(FileSpelling.same("No solution yet: no agent proposed an approach"));
   }
 
   private static String assessed(Level level, String what) {
@@ -351,10 +351,11 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     Solution leading = material.leading().orElse(rejected);
     return material
         .approval()
-        .map(by -> FileWords.say("%s chose \"%s\" instead", by.by(), words.label(leading.name())))
+        .map(
+            by -> FileSpelling.say("%s chose \"%s\" instead", by.by(), words.label(leading.name())))
         .orElseGet(
             () ->
-                FileWords.say(
+                FileSpelling.say(
                     rejected.score() > leading.score()
                         ? "Ranked lower by vote: score %s against %s"
                         : "Ranked lower: score %s against %s",
@@ -375,7 +376,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .with("description", words.label(solution.description()))
         .with("pros", words.labels(solution.pros()))
         .with("cons", words.labels(solution.cons()))
-        .with("estimatedEffort", FileWords.same(assessed(solution.effort(), "effort")))
+        .with("estimatedEffort", FileSpelling.same(assessed(solution.effort(), "effort")))
         .with("risk", solution.risk() == Level.UNKNOWN ? Level.MEDIUM : solution.risk())
         .each("affectedFiles", solution.affectedFiles(), this::affected)
         .with("sourceCLIs", solution.sourceCli());
@@ -389,7 +390,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     return new JsonFields()
         .with("filePath", file.file())
         .with("line", file.line() > 0 ? file.line() : null)
-        .with("score", RoundMaterial.there(places) ? "high" : "low")
+        .with("score", RoundMaterial.anyVerified(places) ? "high" : "low")
         .with("reasoning", words.label(file.reason()));
   }
 }

@@ -45,10 +45,10 @@ record Timeline(
     add(
         "proposal",
         material.record().finished(),
-        FileWords.agent(analysis.tool()),
+        FileSpelling.agent(analysis.tool()),
         approaches.isEmpty()
-            ? FileWords.say("%s findings, no approach", analysis.findings().size())
-            : FileWords.say("Proposes: %s", FileWords.joined(approaches)),
+            ? FileSpelling.say("%s findings, no approach", analysis.findings().size())
+            : FileSpelling.say("Proposes: %s", FileSpelling.joined(approaches)),
         analysis.codeLocations().stream()
             .limit(MOST_EVIDENCE)
             .map(place -> evidence(place.file(), place.line(), words.label(place.reason())))
@@ -65,7 +65,7 @@ record Timeline(
       if (changed && point.state() == Point.PointState.AGREED) {
         ledger("agreement", sentence, point.members());
       } else if (changed && point.state() == Point.PointState.DISPUTED) {
-        ledger("disagreement", FileWords.say("Disputed: %s", sentence), point.members());
+        ledger("disagreement", FileSpelling.say("Disputed: %s", sentence), point.members());
       }
     }
   }
@@ -80,13 +80,14 @@ record Timeline(
           conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
       if (known == null) {
         LocalizedText sides =
-            FileWords.joined(
+            FileSpelling.joined(
                 conflict.sides().stream().map(side -> words.label(side.position())).toList());
-        ledger("disagreement", FileWords.say("Disagreement on %s: %s", question, sides), members);
+        ledger(
+            "disagreement", FileSpelling.say("Disagreement on %s: %s", question, sides), members);
       }
       if (!conflict.open() && (known == null || known.open())) {
         String how = conflict.how().orElse("");
-        ledger("agreement", FileWords.say("Settled: %s (%s)", question, how), members);
+        ledger("agreement", FileSpelling.say("Settled: %s (%s)", question, how), members);
       }
     }
   }
@@ -97,14 +98,14 @@ record Timeline(
             .record()
             .count()
             .ledger()
-            .said(members)
+            .statementsOf(members)
             .flatMap(said -> said.places().stream())
             .filter(place -> place.verdict() == Evidence.THERE)
             .distinct()
             .limit(MOST_EVIDENCE)
             .map(one -> evidence(one.file(), one.line(), named(one.file(), one.line())))
             .toList();
-    JsonFields system = FileWords.contributor("System", "cross-verification");
+    JsonFields system = FileSpelling.contributor("System", "cross-verification");
     add(type, material.record().finished(), system, summary, evidence);
   }
 
@@ -115,16 +116,16 @@ record Timeline(
     String answered = by + " answered " + Words.of(decision.kind());
     LocalizedText summary =
         replaced.isPresent()
-            ? FileWords.say(
+            ? FileSpelling.say(
                 "%s approved \"%s\" in place of \"%s\"", by, solution, words.label(replaced.get()))
             : decision.kind() == AnswerKind.APPROVE
-                ? FileWords.say("%s approved \"%s\"", by, solution)
-                : FileWords.same(
+                ? FileSpelling.say("%s approved \"%s\"", by, solution)
+                : FileSpelling.same(
                     decision.said().isBlank() ? answered : answered + ": " + decision.said());
     add(
         replaced.isPresent() ? "reversal" : "decision",
         decision.at(),
-        FileWords.contributor("Human", by.isBlank() ? "human" : by),
+        FileSpelling.contributor("Human", by.isBlank() ? "human" : by),
         summary,
         List.of());
   }
@@ -155,6 +156,6 @@ record Timeline(
   }
 
   private static LocalizedText named(String file, int line) {
-    return FileWords.same(line > 0 ? file + ":" + line : file);
+    return FileSpelling.same(line > 0 ? file + ":" + line : file);
   }
 }

@@ -58,7 +58,7 @@ public record TreeSource(
             .with("startLine", line)
             .with("endLine", line + lines.size() - 1)
             .with("code", String.join("\n", lines))
-            .with("language", language.isCode() ? FileWords.of(language) : "text")
+            .with("language", language.isCode() ? FileSpelling.of(language) : "text")
             .with("comment", comment));
   }
 

@@ -25,10 +25,10 @@ public record ContextActivitiesImpl(
   }
 
   @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions) {
+  public DraftedEdits draftEdits(Gathering gathering, List<Resolution> resolutions) {
     trees.require(gathering.workspace());
     return modifications()
-        .drawUp(Path.of(gathering.workspace().path()), resolutions, gathering.editable());
+        .draftEdits(Path.of(gathering.workspace().path()), resolutions, gathering.editable());
   }
 
   @Override
@@ -48,7 +48,7 @@ public record ContextActivitiesImpl(
     try (TreeFiles tree = trees.files(of.workspace(), of.tree())) {
       assembled = new ContextPackageFile(request, tree, documents, secrets).assembled();
     }
-    return new PlanningNotes(secrets::redact).entered(request, assembled);
+    return new PlanningNotes(secrets::redact).withPackage(request, assembled);
   }
 
   /**

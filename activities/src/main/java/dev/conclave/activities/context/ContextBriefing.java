@@ -75,7 +75,7 @@ record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, 
   }
 
   static String line(String text) {
-    return Cut.shown(
+    return Cut.shorten(
         ControlCharacters.removed(text.replaceAll("\\s+", " ")).strip(), LONGEST_ENTRY);
   }
 

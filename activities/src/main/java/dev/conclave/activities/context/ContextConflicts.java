@@ -58,7 +58,7 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
   }
 
   private static List<String> bounded(Stream<String> said, UnaryOperator<String> redact) {
-    return said.map(one -> Cut.shown(ContextBriefing.line(redact.apply(one)), LONGEST_CONSTRAINT))
+    return said.map(one -> Cut.shorten(ContextBriefing.line(redact.apply(one)), LONGEST_CONSTRAINT))
         .distinct()
         .limit(MOST_CONSTRAINTS)
         .toList();

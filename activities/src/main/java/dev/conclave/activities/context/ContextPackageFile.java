@@ -147,7 +147,7 @@ final class ContextPackageFile {
         .forEach(
             path -> ranking.mention(path, Source.USER_INTENT, 1, "a source given by the user"));
     records
-        .mattered()
+        .relevantFiles()
         .forEach(
             (path, session) ->
                 ranking.mention(path, Source.ARCHIVE, 1, "relevant in session " + session));
@@ -180,7 +180,7 @@ final class ContextPackageFile {
             .at("_briefing/constraints", constraints)
             .at("_briefing/decided", conflicts.decided(secrets::redact))
             .with("_user_intent_mapping", intentMapping());
-    JsonNode clean = SecretFilter.inTexts(file.json(), secrets::redact);
+    JsonNode clean = SecretFilter.filterTexts(file.json(), secrets::redact);
     return assembled(clean, documents.put(clean.toString()));
   }
 
@@ -195,7 +195,7 @@ final class ContextPackageFile {
             .map(one -> one.path("path").asText())
             .limit(MOST_CRITICAL)
             .toList(),
-        Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
+        Cut.shorten(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
         file.at("/conflict_detection/risk_level").asText("none"),
         bounded(file.at("/_briefing/constraints"), ContextConflicts.LONGEST_CONSTRAINT),
         bounded(file.at("/_briefing/decided"), ContextConflicts.LONGEST_CONSTRAINT),
@@ -206,7 +206,7 @@ final class ContextPackageFile {
   private static List<String> bounded(JsonNode texts, int longest) {
     return texts
         .valueStream()
-        .map(text -> Cut.shown(text.asText(), longest))
+        .map(text -> Cut.shorten(text.asText(), longest))
         .limit(ContextConflicts.MOST_CONSTRAINTS)
         .toList();
   }
@@ -334,7 +334,7 @@ final class ContextPackageFile {
       List<String> found =
           files.stream()
               .map(PackedFile::path)
-              .filter(path -> ranking.says(path, stems))
+              .filter(path -> ranking.containsAll(path, stems))
               .limit(MOST_OF_A_WORD)
               .toList();
       if (found.isEmpty()) {

@@ -84,8 +84,8 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
   private static String wishes(Gathering gathering, Path root, Path top, Path file) {
     String text = WorkspaceFiles.text(top, file);
     boolean named = gathering.sources().stream().anyMatch(one -> root.resolve(one).equals(file));
-    Refused.when(
-        !named && PlanningNotes.wishes(text),
+    Refused.throwIf(
+        !named && PlanningNotes.hasIntent(text),
         "may not be yours: name it with --source to apply its goal and constraints");
     return text;
   }
@@ -95,21 +95,21 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     String content = WorkspaceFiles.text(top, file, MOST_PACKAGE);
     JsonNode said = WorkspaceFiles.json(content);
     JsonNode metadata = said.path("metadata");
-    Refused.when(
+    Refused.throwIf(
         !metadata.path("session_id").asText().equals(gathering.session())
             || !metadata.path("task_description").asText().equals(filter.apply(gathering.task())),
         "belongs to another task");
-    Refused.when(
+    Refused.throwIf(
         gathering.head().filter(metadata.path("head").asText()::equals).isEmpty(),
         "belongs to another commit");
-    Refused.when(
+    Refused.throwIf(
         !ArtifactKind.FULL_CONTEXT.errors(said).isEmpty()
             || !said.path("_user_intent_mapping").isObject(),
         "is incomplete: remove it");
     // A package that came with the repository is not trusted.
-    Refused.when(!documents.holds(said.toString()), "was not written by this host: remove it");
-    Refused.when(
-        !SecretFilter.inTexts(said.deepCopy(), filter).equals(said),
+    Refused.throwIf(!documents.holds(said.toString()), "was not written by this host: remove it");
+    Refused.throwIf(
+        !SecretFilter.filterTexts(said.deepCopy(), filter).equals(said),
         "contains a secret: remove it");
     return ContextPackageFile.assembled(said, documents.put(content));
   }
@@ -120,17 +120,17 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
    */
   private List<String> prepared(Path root, Path file) {
     JsonNode said = WorkspaceFiles.json(WorkspaceFiles.text(root, file));
-    Refused.when(
+    Refused.throwIf(
         !said.path("prep_status").asText().equals("ready"),
         "is not ready: prepare again, or name documents with --source");
     try {
       String at = said.path("generated_at").asText(said.path("timestamp").asText());
       Instant until = OffsetDateTime.parse(at).toInstant().plus(PREPARED_FOR);
-      Refused.when(
+      Refused.throwIf(
           !clock.instant().isBefore(until),
           "is older than 24 hours: prepare again, or name documents with --source");
       Path of = Path.of(said.at("/environment/project_root").asText());
-      Refused.when(
+      Refused.throwIf(
           !of.toRealPath().equals(root.toRealPath()), "is for another folder: prepare again here");
     } catch (DateTimeException e) {
       throw new Refused("has no time stamp: prepare again");
@@ -166,11 +166,11 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     int left = MOST_IN_ALL;
     for (String path : paths.stream().distinct().toList()) {
       try {
-        Refused.when(read.size() == MOST_SOURCES, "exceeds the limit of 10 sources");
+        Refused.throwIf(read.size() == MOST_SOURCES, "exceeds the limit of 10 sources");
         String text = WorkspaceFiles.text(root, root.resolve(path));
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        Refused.when(bytes > MOST_SOURCE, "is larger than 64 KiB");
-        Refused.when(bytes > left, "exceeds the total of 256 KiB");
+        Refused.throwIf(bytes > MOST_SOURCE, "is larger than 64 KiB");
+        Refused.throwIf(bytes > left, "exceeds the total of 256 KiB");
         read.add(new SourceDocument(path, filter.apply(ControlCharacters.removed(text))));
         left -= bytes;
       } catch (Refused | InvalidPathException e) {

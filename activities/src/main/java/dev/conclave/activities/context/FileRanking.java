@@ -79,11 +79,11 @@ final class FileRanking {
   /** A file mentioned by sources; its relevance is 0 until it is ranked. */
   record PackedFile(String path, double relevance, List<Mention> mentions) {
     boolean is(Source source) {
-      return said(source) >= 0;
+      return relevanceFrom(source) >= 0;
     }
 
     /** Returns the highest relevance given by a source; -1 if it does not mention the file. */
-    double said(Source source) {
+    double relevanceFrom(Source source) {
       return of(source).mapToDouble(Mention::relevance).max().orElse(-1);
     }
 
@@ -100,7 +100,7 @@ final class FileRanking {
       return mentions.stream()
           .filter(one -> one.source() != Source.CODE || !is(Source.EXPLORATION))
           .sorted(Comparator.comparing(one -> REASONS.indexOf(one.source())))
-          .map(one -> Cut.shown(one.why().replaceFirst("[.;]\\s*$", ""), LONGEST_REASON))
+          .map(one -> Cut.shorten(one.why().replaceFirst("[.;]\\s*$", ""), LONGEST_REASON))
           .filter(why -> !why.isBlank())
           .distinct()
           .limit(MOST_REASONS)
@@ -115,7 +115,9 @@ final class FileRanking {
     double raised(double relevance) {
       double further = 0.1 * (of(Source.EXPLORATION).count() - 1);
       double exploration =
-          is(Source.EXPLORATION) ? Math.min(0.9, 0.7 * said(Source.EXPLORATION) + further) : 0;
+          is(Source.EXPLORATION)
+              ? Math.min(0.9, 0.7 * relevanceFrom(Source.EXPLORATION) + further)
+              : 0;
       double user = is(Source.USER_INTENT) ? 0.8 : 0;
       double archive = is(Source.ARCHIVE) ? 0.15 : 0;
       return 1 - (1 - relevance) * (1 - user) * (1 - exploration) * (1 - archive);
@@ -183,7 +185,7 @@ final class FileRanking {
     String path = file.path();
     double own =
         0.4 * (file.is(Source.USER_INTENT) ? 1 : pathScore(path))
-            + 0.3 * Math.max(file.said(Source.CODE), density(path))
+            + 0.3 * Math.max(file.relevanceFrom(Source.CODE), density(path))
             + 0.2 * structure(path)
             + 0.1 * BY_STEPS.get(steps);
     double relevance = file.raised(own);
@@ -195,11 +197,13 @@ final class FileRanking {
     Stream<PackedFile> found =
         mentioned.values().stream()
             .filter(file -> file.is(Source.CODE))
-            .sorted(Comparator.comparingDouble(file -> -file.said(Source.CODE)))
+            .sorted(Comparator.comparingDouble(file -> -file.relevanceFrom(Source.CODE)))
             .limit(MOST_SEEDS);
     List<PackedFile> sure =
         mentioned.values().stream()
-            .filter(file -> file.is(Source.USER_INTENT) || file.said(Source.EXPLORATION) >= SURE)
+            .filter(
+                file ->
+                    file.is(Source.USER_INTENT) || file.relevanceFrom(Source.EXPLORATION) >= SURE)
             .toList();
     return (sure.isEmpty() ? found : sure.stream()).map(PackedFile::path).toList();
   }
@@ -272,7 +276,7 @@ final class FileRanking {
   }
 
   /** Returns whether a file has all these words in its path or text. */
-  boolean says(String path, List<String> stems) {
+  boolean containsAll(String path, List<String> stems) {
     return facts(path).terms().containsAll(stems);
   }
 

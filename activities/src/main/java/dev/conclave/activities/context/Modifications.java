@@ -4,7 +4,7 @@ import dev.conclave.activities.context.MarkdownLines.Heading;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Change;
@@ -46,11 +46,12 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   /**
    * Computes the files' contents after the modifications of the chosen strategies, in their order.
    */
-  DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
+  DraftedEdits draftEdits(Path root, List<Resolution> resolutions, List<String> editable) {
     Map<Path, String> before = new LinkedHashMap<>();
     Map<Path, String> after = new LinkedHashMap<>();
-    DrawnUp drawn =
-        new DrawnUp(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    DraftedEdits drawn =
+        new DraftedEdits(
+            new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     List<Path> listed = editable.stream().map(name -> Path.of(name).normalize()).toList();
     for (Resolution resolution : resolutions) {
       String id = resolution.conflict().id();
@@ -99,20 +100,20 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
     Path path = Path.of(name).normalize();
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
     // A session resumes from its record, including flags and decisions.
-    Refused.when(
+    Refused.throwIf(
         below && RECORD.matcher(path.toString()).find(),
         "is a session's record, which only the session may change");
-    Refused.when(
+    Refused.throwIf(
         !below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path)),
         "is neither below .workflow/ nor a Markdown file named with --editable; source code is"
             + " never changed");
     Path file = root.resolve(path);
-    Refused.when(!WorkspaceFiles.isThere(root, file), "is missing");
+    Refused.throwIf(!WorkspaceFiles.isThere(root, file), "is missing");
     return file;
   }
 
   /** Returns the changes that do not apply to a text, made in order, each with the reason. */
-  public static Map<Modification, String> misfits(String text, List<Modification> changes) {
+  public static Map<Modification, String> inapplicable(String text, List<Modification> changes) {
     Map<Modification, String> misfits = new LinkedHashMap<>();
     String now = text;
     for (Modification change : changes) {
@@ -129,12 +130,12 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
     String changed =
         change.changeType() == Change.ADD ? added(text, change) : replaced(text, change);
     int bytes = changed.getBytes(StandardCharsets.UTF_8).length;
-    Refused.when(bytes > WorkspaceFiles.MOST_BYTES, "would be larger than 1 MiB");
+    Refused.throwIf(bytes > WorkspaceFiles.MOST_BYTES, "would be larger than 1 MiB");
     return changed;
   }
 
   private static String added(String text, Modification change) {
-    Refused.when(change.newContent().isBlank(), "new_content is missing");
+    Refused.throwIf(change.newContent().isBlank(), "new_content is missing");
     MarkdownLines lines = MarkdownLines.of(text);
     List<Heading> found = lines.titled(change.section());
     requireOne("section \"" + change.section() + "\"", found.size());
@@ -145,7 +146,7 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   private static final String LINE_END = "(?:\\r\\n|(?<!\\r)\\n)";
 
   private static String replaced(String text, Modification change) {
-    Refused.when(change.oldContent().isBlank(), "old_content is missing");
+    Refused.throwIf(change.oldContent().isBlank(), "old_content is missing");
     // An agent's line ends may differ from the file's.
     Pattern old =
         Pattern.compile(
@@ -173,8 +174,9 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
   }
 
   private static void requireOne(String what, int times) {
-    Refused.when(times == 0, what + " does not exist in the file");
-    Refused.when(times > 1, what + " occurs " + Words.counted(times, "time") + " instead of once");
+    Refused.throwIf(times == 0, what + " does not exist in the file");
+    Refused.throwIf(
+        times > 1, what + " occurs " + Words.counted(times, "time") + " instead of once");
   }
 
   /**
@@ -239,7 +241,7 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
      */
     boolean isWritten() {
       String now = WorkspaceFiles.text(root, file());
-      Refused.when(!now.equals(after) && !now.equals(before), "has changed in the meantime");
+      Refused.throwIf(!now.equals(after) && !now.equals(before), "has changed in the meantime");
       return now.equals(after);
     }
   }

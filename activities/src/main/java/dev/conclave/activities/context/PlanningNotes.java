@@ -77,13 +77,13 @@ record PlanningNotes(UnaryOperator<String> filter) {
             .toList());
   }
 
-  static boolean wishes(String notes) {
+  static boolean hasIntent(String notes) {
     Intent said = new PlanningNotes(UnaryOperator.identity()).intent("", notes);
     return !said.equals(new Intent("", "", List.of()));
   }
 
   private Optional<String> first(String notes, String name) {
-    return values(notes, name).findFirst().map(value -> Cut.shown(value, LONGEST_GOAL));
+    return values(notes, name).findFirst().map(value -> Cut.shorten(value, LONGEST_GOAL));
   }
 
   private Stream<String> values(String notes, String name) {
@@ -98,7 +98,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
   }
 
   /** Enters a package into the notes of its session, creating them if missing. */
-  Assembled entered(AssembleRequest request, Assembled assembled) {
+  Assembled withPackage(AssembleRequest request, Assembled assembled) {
     Workspace workspace = request.gathering().workspace();
     Path top = ContextActivitiesImpl.top(workspace);
     Path file =
@@ -107,7 +107,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     try {
       boolean there = WorkspaceFiles.isThere(top, file);
       String before = there ? WorkspaceFiles.text(top, file) : "# Planning Notes\n";
-      String after = entered(before, assembled, request.resolutions(), day);
+      String after = withPackage(before, assembled, request.resolutions(), day);
       if (!there) {
         hide(file.resolveSibling(".gitignore"));
         AtomicFiles.write(file, after);
@@ -129,7 +129,8 @@ record PlanningNotes(UnaryOperator<String> filter) {
     }
   }
 
-  String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
+  String withPackage(
+      String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
     Map<String, Object> model = new HashMap<>();
     model.put("found", assembled);
     model.put("files", Words.counted(assembled.files(), "file"));

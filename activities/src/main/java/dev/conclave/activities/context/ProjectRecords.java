@@ -91,7 +91,7 @@ final class ProjectRecords {
   /**
    * Returns the files that were relevant in earlier sessions, each with the newest such session.
    */
-  Map<String, String> mattered() {
+  Map<String, String> relevantFiles() {
     Map<String, String> sessions = new LinkedHashMap<>();
     earlier.forEach(one -> one.paths().forEach(path -> sessions.putIfAbsent(path, one.session())));
     return sessions;
@@ -152,7 +152,7 @@ final class ProjectRecords {
     return new JsonFields()
         .with("path", path.toString())
         .with("exists", text.isPresent())
-        .with("content", Cut.shown(text.orElse(""), LONGEST_TEXT));
+        .with("content", Cut.shorten(text.orElse(""), LONGEST_TEXT));
   }
 
   private JsonNode json(Path file) {

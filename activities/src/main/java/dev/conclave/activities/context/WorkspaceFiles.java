@@ -32,7 +32,7 @@ final class WorkspaceFiles {
       super(message);
     }
 
-    static void when(boolean wrong, String message) {
+    static void throwIf(boolean wrong, String message) {
       if (wrong) {
         throw new Refused(message);
       }
@@ -57,14 +57,14 @@ final class WorkspaceFiles {
     try {
       Path real = path.toRealPath();
       Path inside = top.toRealPath().relativize(real);
-      Refused.when(inside.startsWith(".."), "is outside " + top);
-      Refused.when(!Files.isRegularFile(real), "is not a file");
-      Refused.when(
+      Refused.throwIf(inside.startsWith(".."), "is outside " + top);
+      Refused.throwIf(!Files.isRegularFile(real), "is not a file");
+      Refused.throwIf(
           Eligibility.isSecret(inside.toString()) || ("/" + inside).contains("/.git/"),
           "may hold secrets");
-      Refused.when(Files.size(real) > most, "is larger than %d MiB".formatted(most >> 20));
+      Refused.throwIf(Files.size(real) > most, "is larger than %d MiB".formatted(most >> 20));
       String text = Files.readString(real);
-      Refused.when(text.indexOf('\0') >= 0, "is binary");
+      Refused.throwIf(text.indexOf('\0') >= 0, "is binary");
       return text;
     } catch (CharacterCodingException e) {
       throw new Refused("is not UTF-8: save it as UTF-8");
@@ -89,11 +89,11 @@ final class WorkspaceFiles {
    */
   static boolean isThere(Path top, Path file) {
     Optional<Path> met = Folders.obstacle(top, file); // the file itself, if no link is in its way
-    Refused.when(
+    Refused.throwIf(
         met.isPresent() && !(met.get().equals(file) && Files.isRegularFile(file, NOFOLLOW_LINKS)),
         "is behind a symbolic link, %s: only real files are changed"
             .formatted(met.map(Path::getFileName).orElse(file)));
-    Refused.when(Files.isDirectory(file), "is not a file");
+    Refused.throwIf(Files.isDirectory(file), "is not a file");
     return met.isPresent();
   }
 

@@ -38,12 +38,12 @@ public record DiscussionActivitiesImpl(
   static final String DEGRADED_APPROACH = "Manual Analysis Required";
 
   @Override
-  public DocumentRef keep(String text) {
+  public DocumentRef store(String text) {
     return documents.put(text);
   }
 
   @Override
-  public Entered enter(EnterRequest request) {
+  public MergedReplies mergeReplies(MergeRequest request) {
     Ledger before =
         request
             .ledger()
@@ -51,14 +51,14 @@ public record DiscussionActivitiesImpl(
             .orElseGet(() -> Ledger.startingAt(request.next()));
     try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
       Ledger entered =
-          LedgerRules.enter(
+          LedgerRules.merge(
               before,
               request.round(),
               analyses(request.analyses()),
               request.runs(),
               request.answers(),
               tree);
-      return new Entered(
+      return new MergedReplies(
           documents.putRecord(entered),
           LedgerRules.needsModeration(entered, request.round()),
           entered.statements().stream()
@@ -76,7 +76,7 @@ public record DiscussionActivitiesImpl(
         analyses = List.of(degraded(request.task()));
         if (entered.approaches().isEmpty()) {
           entered =
-              LedgerRules.enter(
+              LedgerRules.merge(
                   entered, request.round(), analyses, request.runs(), request.answers(), tree);
         }
       }
@@ -128,7 +128,7 @@ public record DiscussionActivitiesImpl(
   public Synthesis recount(RecountRequest request) {
     SynthesisRecord before = documents.read(request.record(), SynthesisRecord.class);
     ObjectNode after = WireMapper.get().valueToTree(before);
-    after.setAll(WireMapper.get().<ObjectNode>valueToTree(RoundCount.again(before, request)));
+    after.setAll(WireMapper.get().<ObjectNode>valueToTree(RoundCount.recount(before, request)));
     return WireMapper.get()
         .convertValue(after, SynthesisRecord.class)
         .synthesis(documents.put(after.toString()));
@@ -150,7 +150,7 @@ public record DiscussionActivitiesImpl(
         ApproachBuilder.builder()
             .name(DEGRADED_APPROACH)
             .description(
-                "No agent could analyze this task. Analyze it manually: " + Cut.shown(task, 300))
+                "No agent could analyze this task. Analyze it manually: " + Cut.shorten(task, 300))
             .effort(Level.HIGH)
             .risk(Level.UNKNOWN)
             .maintainability("")

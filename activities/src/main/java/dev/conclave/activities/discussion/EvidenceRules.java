@@ -6,7 +6,7 @@ import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.CitationKind;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.text.Cut;
@@ -227,17 +227,18 @@ public final class EvidenceRules {
   }
 
   /** Counts a round's citations, each once, and lists the missing ones. */
-  public static CitedPlaces doubted(List<CitedPlace> evidence) {
+  public static CitationCheck citations(List<CitedPlace> evidence) {
     Map<String, Boolean> missing = new LinkedHashMap<>();
     for (CitedPlace cited : evidence) {
       boolean absent = cited.verdict() == Evidence.MISSING;
       // A file that an approach would create is not a citation.
       if (!absent || cited.line() > 0 || cited.source() != CitationKind.APPROACH) {
-        String place = Cut.shown(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
+        String place =
+            Cut.shorten(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
         missing.put(place, absent);
       }
     }
     List<String> gone = missing.keySet().stream().filter(missing::get).toList();
-    return new CitedPlaces(missing.size(), gone.size(), gone.stream().limit(NAMED).toList());
+    return new CitationCheck(missing.size(), gone.size(), gone.stream().limit(NAMED).toList());
   }
 }

@@ -116,7 +116,7 @@ final class LedgerDraft {
       return votes.stream().anyMatch(vote -> vote.choice() == choice);
     }
 
-    LocalizedText worded() {
+    LocalizedText wording() {
       return proposed == null ? sentence : proposed;
     }
 
@@ -239,7 +239,7 @@ final class LedgerDraft {
   @Nullable Severity severity(PointDraft point) {
     List<Severity> said =
         point.members.stream()
-            .flatMap(id -> Stream.ofNullable(said(id).finding()))
+            .flatMap(id -> Stream.ofNullable(statement(id).finding()))
             .map(Finding::severity)
             .toList();
     return said.isEmpty() ? null : Severity.median(said);
@@ -247,7 +247,7 @@ final class LedgerDraft {
 
   List<CheckedLocation> places(PointDraft point) {
     List<CheckedLocation> places = new ArrayList<>();
-    point.members.forEach(id -> places.addAll(said(id).places()));
+    point.members.forEach(id -> places.addAll(statement(id).places()));
     point.votes.stream()
         .filter(vote -> vote.choice() == Ledger.Vote.Choice.AGREE)
         .forEach(vote -> places.addAll(vote.evidence()));
@@ -258,28 +258,30 @@ final class LedgerDraft {
   boolean isWhole(PointDraft point) {
     return point.proposed == null
         && point.members.size() == 1
-        && says(point).containsAll(point.members);
+        && verbatimMembers(point).containsAll(point.members);
   }
 
   /**
    * Returns the members of a point whose text is its sentence, or its proposed one, word for word.
    */
-  Set<String> says(PointDraft point) {
-    String sentence = point.worded().en();
+  Set<String> verbatimMembers(PointDraft point) {
+    String sentence = point.wording().en();
     return point.members.stream()
-        .filter(id -> said(id).text().shortened(LedgerRules.SENTENCE).en().equals(sentence))
+        .filter(id -> statement(id).text().shortened(LedgerRules.SENTENCE).en().equals(sentence))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  Stream<Ledger.Statement> standing(PointDraft point) {
-    return point.members.stream().map(this::said).filter(one -> one.counts() && !one.withdrawn());
+  Stream<Ledger.Statement> countedStatements(PointDraft point) {
+    return point.members.stream()
+        .map(this::statement)
+        .filter(one -> one.counts() && !one.withdrawn());
   }
 
   /**
    * Returns whether a moderator put a statement into a point without its analyst's confirmation.
    */
   boolean isUnconfirmed(PointDraft point) {
-    return standing(point)
+    return countedStatements(point)
         .filter(said -> !point.confirmed.contains(said.id()))
         .anyMatch(
             said ->
@@ -291,7 +293,7 @@ final class LedgerDraft {
    */
   LocalizedText ownWords(
       Collection<String> members, Function<Ledger.Statement, LocalizedText> words) {
-    List<Ledger.Statement> all = members.stream().sorted().map(this::said).toList();
+    List<Ledger.Statement> all = members.stream().sorted().map(this::statement).toList();
     int each = Math.max(QUOTED, LedgerRules.SENTENCE / Math.max(1, all.size()) - QUOTED);
     boolean chinese = all.stream().anyMatch(said -> !words.apply(said).zh().isBlank());
     Map<String, List<String>> en = new LinkedHashMap<>();
@@ -299,9 +301,9 @@ final class LedgerDraft {
     for (Ledger.Statement said : all) {
       LocalizedText text = words.apply(said);
       String translated = text.zh().isBlank() ? text.en() : text.zh();
-      en.computeIfAbsent(": \"" + Cut.shown(text.en(), each) + "\"", any -> new ArrayList<>())
+      en.computeIfAbsent(": \"" + Cut.shorten(text.en(), each) + "\"", any -> new ArrayList<>())
           .add(Aliases.CALLED + said.agent());
-      zh.computeIfAbsent("：“" + Cut.shown(translated, each) + "”", any -> new ArrayList<>())
+      zh.computeIfAbsent("：“" + Cut.shorten(translated, each) + "”", any -> new ArrayList<>())
           .add(said.agent());
     }
     return new LocalizedText(joined(en, " and ", "; "), chinese ? joined(zh, "、", "；") : "");
@@ -313,7 +315,7 @@ final class LedgerDraft {
         .collect(Collectors.joining(then));
   }
 
-  LocalizedText beside(Collection<String> members, LocalizedText moderator) {
+  LocalizedText withModeratorWords(Collection<String> members, LocalizedText moderator) {
     return ownWords(members, Ledger.Statement::text)
         .and(
             " ",
@@ -322,15 +324,15 @@ final class LedgerDraft {
                 moderator.zh().isBlank() ? "" : "（主持人：“" + moderator.zh() + "”）"));
   }
 
-  Ledger.Statement said(String id) {
+  Ledger.Statement statement(String id) {
     return Objects.requireNonNull(statements.get(id), id);
   }
 
-  static boolean there(Collection<CheckedLocation> places) {
+  static boolean anyVerified(Collection<CheckedLocation> places) {
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 
-  static boolean nowhere(Collection<CheckedLocation> places) {
-    return !places.isEmpty() && !there(places);
+  static boolean noneVerified(Collection<CheckedLocation> places) {
+    return !places.isEmpty() && !anyVerified(places);
   }
 }

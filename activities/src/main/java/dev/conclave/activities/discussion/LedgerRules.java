@@ -112,7 +112,7 @@ public final class LedgerRules {
   }
 
   /** Returns the ledger with the replies of a round. Idempotent. */
-  public static Ledger enter(
+  public static Ledger merge(
       Ledger ledger,
       int round,
       List<Analysis> analyses,
@@ -120,7 +120,7 @@ public final class LedgerRules {
       List<Ledger.HumanAnswer> answers,
       TreeFacts tree) {
     LedgerDraft draft = new LedgerDraft(ledger);
-    new LedgerRules(draft, round, voters(analyses, runs), tree).enter(analyses);
+    new LedgerRules(draft, round, voters(analyses, runs), tree).merge(analyses);
     // In serial mode more replies may follow: absent agents are known only when the round is
     // counted.
     new VoteCount(draft, answers, List.of()).count();
@@ -144,7 +144,7 @@ public final class LedgerRules {
                 .anyMatch(vote -> vote.round() == round && vote.choice().unclear()));
   }
 
-  private void enter(List<Analysis> analyses) {
+  private void merge(List<Analysis> analyses) {
     List<Analysis> voting =
         analyses.stream()
             .filter(one -> voters.contains(one.tool()) && !entered(one.tool()))
@@ -199,7 +199,7 @@ public final class LedgerRules {
     return Integer.parseInt(id.replaceFirst("^.*\\D", ""));
   }
 
-  static void lone(LedgerDraft draft, Ledger.Statement said, List<String> voters) {
+  static void addLonePoint(LedgerDraft draft, Ledger.Statement said, List<String> voters) {
     PointDraft point =
         draft.newPoint(said.text().shortened(SENTENCE), List.of(said.id()), said.round(), voters);
     point.kind =
@@ -325,7 +325,7 @@ public final class LedgerRules {
             finding);
     draft.statements.put(id, said);
     if (standsAlone(said)) {
-      lone(draft, said, voters);
+      addLonePoint(draft, said, voters);
     } else if (approach != null && index < APPROACHES) {
       propose(draft, id);
     }
@@ -364,7 +364,7 @@ public final class LedgerRules {
       if (ballot.votes().stream().noneMatch(vote -> vote.id().equals(one.id()))) {
         onPoint(agent, new Ballot.PointVote(one.id(), Choice.DISAGREE, evidence, one.text()));
       }
-      String text = Cut.shown(one.text(), SAID);
+      String text = Cut.shorten(one.text(), SAID);
       var objection = new Ledger.Objection(agent, round, text, places(evidence), runs(evidence));
       LedgerDraft.ApproachDraft approach = draft.approaches.get(one.id());
       if (approach != null) {
@@ -375,7 +375,7 @@ public final class LedgerRules {
       LedgerDraft.ApproachDraft approach = draft.approaches.get(one.id());
       if (approach != null) {
         Optional<String> member = one.member().filter(approach.members::contains);
-        String changes = Cut.shown(one.changes(), IN_FULL);
+        String changes = Cut.shorten(one.changes(), IN_FULL);
         approach.revisions.add(new Ledger.Revision(agent, round, member, changes));
       }
     }
@@ -410,7 +410,7 @@ public final class LedgerRules {
   }
 
   private List<String> own(String agent, Collection<String> members) {
-    return members.stream().filter(id -> draft.said(id).agent().equals(agent)).toList();
+    return members.stream().filter(id -> draft.statement(id).agent().equals(agent)).toList();
   }
 
   /** Takes an analyst's proposals out of an entry of several, so that they are separate again. */
@@ -424,7 +424,7 @@ public final class LedgerRules {
   }
 
   static LedgerDraft.ApproachDraft propose(LedgerDraft draft, String id) {
-    Ledger.Statement said = draft.said(id);
+    Ledger.Statement said = draft.statement(id);
     String[] translated = said.text().zh().split("：", 2);
     LocalizedText description =
         new LocalizedText(
@@ -463,7 +463,7 @@ public final class LedgerRules {
             holds ? vote.vote() : Choice.UNSURE,
             places(vote.evidence()),
             runs(vote.evidence()),
-            Cut.shown(vote.note(), SAID)));
+            Cut.shorten(vote.note(), SAID)));
   }
 
   private void onConflict(String agent, Ballot.ConflictVote vote) {
@@ -476,7 +476,7 @@ public final class LedgerRules {
               vote.side(),
               places(vote.evidence()),
               runs(vote.evidence()),
-              Cut.shown(vote.why(), SAID)));
+              Cut.shorten(vote.why(), SAID)));
     }
   }
 
@@ -496,7 +496,7 @@ public final class LedgerRules {
     return evidence.stream()
         .filter(LedgerRules::isRun)
         .limit(PLACES)
-        .map(one -> Cut.shown(one.strip().substring(RUN.length()).strip(), SAID))
+        .map(one -> Cut.shorten(one.strip().substring(RUN.length()).strip(), SAID))
         .toList();
   }
 

@@ -106,7 +106,7 @@ public final class LenientJson {
   }
 
   static String quoted(String value) {
-    return '"' + Cut.shown(value.strip().replaceAll("\\s+", " "), 80) + '"';
+    return '"' + Cut.shorten(value.strip().replaceAll("\\s+", " "), 80) + '"';
   }
 
   boolean hasAny(Collection<String> names) {
@@ -126,7 +126,7 @@ public final class LenientJson {
   public String text(String... names) {
     JsonNode value = get(names);
     return value.isContainerNode()
-        ? Cut.shown(String.join("; ", texts(value)), ReplyBounds.READ.characters())
+        ? Cut.shorten(String.join("; ", texts(value)), ReplyBounds.READ.characters())
         : value.asText("").strip();
   }
 
@@ -167,7 +167,7 @@ public final class LenientJson {
     String said = words.isEmpty() ? object.toString() : words.toString();
     boolean cites = place.file().isEmpty() || said.contains(place.file());
     String line = place.line() > 0 ? ":" + place.line() : "";
-    return Cut.shown(
+    return Cut.shorten(
         cites ? said : said + " [" + place.file() + line + "]", ReplyBounds.READ.characters());
   }
 

@@ -36,7 +36,7 @@ public final class ModerationChecks {
   /** Returns the errors of a moderation, one sentence each, for a repair prompt. */
   public static List<String> errors(Ledger ledger, Moderation moderation, int round) {
     ModerationChecks checks = new ModerationChecks(new LedgerDraft(ledger));
-    checks.sound(moderation);
+    checks.validPart(moderation);
     String missing =
         ledger.statements().stream()
             .filter(said -> said.type() == StatementType.APPROACH && said.round() == round)
@@ -49,8 +49,8 @@ public final class ModerationChecks {
   }
 
   /** Returns whether no part of a moderation can be used: it is empty, or its ids are made up. */
-  public static boolean isVoid(Ledger ledger, Moderation moderation) {
-    Moderation sound = new ModerationChecks(new LedgerDraft(ledger)).sound(moderation);
+  public static boolean isUnusable(Ledger ledger, Moderation moderation) {
+    Moderation sound = new ModerationChecks(new LedgerDraft(ledger)).validPart(moderation);
     return Stream.of(
             sound.points(),
             sound.single(),
@@ -65,15 +65,15 @@ public final class ModerationChecks {
     return List.copyOf(errors);
   }
 
-  Moderation sound(Moderation moderation) {
+  Moderation validPart(Moderation moderation) {
     Set<String> placed = new HashSet<>();
     Moderation meant = meant(moderation);
     return new Moderation(
-        meant.points().stream().filter(same -> isSound(same, meant)).toList(),
+        meant.points().stream().filter(same -> isValid(same, meant)).toList(),
         meant.single().stream().filter(one -> isSaid("single", one.id())).toList(),
-        meant.conflicts().stream().filter(this::isSound).limit(CONFLICTS).toList(),
-        meant.approaches().stream().filter(same -> isSound(same, placed)).toList(),
-        meant.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
+        meant.conflicts().stream().filter(this::isValid).limit(CONFLICTS).toList(),
+        meant.approaches().stream().filter(same -> isValid(same, placed)).toList(),
+        meant.questions().stream().filter(this::isValid).limit(QUESTIONS).toList(),
         meant.against().stream().filter(one -> isSaid("against", one.statement())).toList());
   }
 
@@ -131,7 +131,7 @@ public final class ModerationChecks {
         .toList();
   }
 
-  private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
+  private boolean isValid(Moderation.SamePoint same, Moderation moderation) {
     String where = where("point", same.statement());
     return known(where, same.id().stream(), draft.points)
         && known(where, same.members().stream(), draft.statements)
@@ -155,7 +155,7 @@ public final class ModerationChecks {
         && Stream.concat(points, sides).filter(some -> some.containsAll(members)).count() > 1;
   }
 
-  private boolean isSound(Moderation.Clash clash) {
+  private boolean isValid(Moderation.Clash clash) {
     String where = where("conflict", clash.question());
     List<String> members = clash.sides().stream().flatMap(side -> side.members().stream()).toList();
     return known(where, clash.id().stream(), draft.conflicts)
@@ -173,20 +173,20 @@ public final class ModerationChecks {
             where + " needs sides from different analysts");
   }
 
-  private boolean isSound(Moderation.SameApproach same, Set<String> placed) {
+  private boolean isValid(Moderation.SameApproach same, Set<String> placed) {
     String where = where("approach", same.name());
     return known(where, same.id().stream(), draft.approaches)
         && known(where, same.members().stream(), draft.statements)
         && require(same.id().isPresent() || !same.members().isEmpty(), where + " has no members")
         && require(
-            same.members().stream().allMatch(id -> draft.said(id).approach().isPresent()),
+            same.members().stream().allMatch(id -> draft.statement(id).approach().isPresent()),
             where + ": not all of its members are approaches")
         && require(
             same.members().stream().allMatch(placed::add),
             where + ": put each approach into exactly one entry");
   }
 
-  boolean isSound(Moderation.Asked asked) {
+  boolean isValid(Moderation.Asked asked) {
     String where = where("question", asked.question());
     int options = asked.options().size();
     return known(where, asked.from().stream(), draft.statements)
@@ -201,7 +201,7 @@ public final class ModerationChecks {
   }
 
   private static String where(String entry, LocalizedText text) {
-    return entry + " \"" + Cut.shown(text.en(), 80) + "\"";
+    return entry + " \"" + Cut.shorten(text.en(), 80) + "\"";
   }
 
   private boolean isSaid(String where, String id) {
@@ -210,7 +210,7 @@ public final class ModerationChecks {
 
   private boolean known(String where, Stream<String> ids, Map<String, ?> entries) {
     return ids.allMatch(
-        id -> require(entries.containsKey(id), where + ": there is no " + Cut.shown(id, 40)));
+        id -> require(entries.containsKey(id), where + ": there is no " + Cut.shorten(id, 40)));
   }
 
   boolean require(boolean holds, String error) {

@@ -58,7 +58,7 @@ final class ModerationRules {
    * @return what was left out, one sentence each
    */
   List<String> apply(Moderation moderation, List<Ledger.HumanAnswer> answers) {
-    Moderation sound = checks.sound(moderation);
+    Moderation sound = checks.validPart(moderation);
     sound.points().forEach(this::point);
     sound.single().forEach(this::single);
     sound.conflicts().forEach(this::conflict);
@@ -85,7 +85,7 @@ final class ModerationRules {
       boolean free = isFree(point);
       point.members.addAll(same);
       if (free) {
-        word(point, draft.said(same.iterator().next()).text().shortened(SENTENCE));
+        word(point, draft.statement(same.iterator().next()).text().shortened(SENTENCE));
         point.confirmed.addAll(same);
       }
     }
@@ -113,7 +113,7 @@ final class ModerationRules {
       }
     }
     asked.stream()
-        .filter(checks::isSound)
+        .filter(checks::isValid)
         .limit(ModerationChecks.QUESTIONS)
         .forEach(this::question);
   }
@@ -155,9 +155,9 @@ final class ModerationRules {
     PointDraft point = pointOf(asked ? null : named, same.members());
     LocalizedText sentence = same.statement().shortened(SENTENCE);
     boolean free = isFree(point);
-    boolean reworded = free || (isUnclear(point) && !sentence.en().equals(point.worded().en()));
+    boolean reworded = free || (isUnclear(point) && !sentence.en().equals(point.wording().en()));
     same.members().stream()
-        .filter(id -> reworded || !point.isVoted(draft.said(id).agent(), Choice.MISREAD))
+        .filter(id -> reworded || !point.isVoted(draft.statement(id).agent(), Choice.MISREAD))
         .forEach(point.members::add);
     if (reworded) {
       if (!free) {
@@ -173,7 +173,7 @@ final class ModerationRules {
   }
 
   private boolean isFree(PointDraft point) {
-    return point.worded().en().isEmpty() || (point.votes.isEmpty() && draft.isWhole(point));
+    return point.wording().en().isEmpty() || (point.votes.isEmpty() && draft.isWhole(point));
   }
 
   /**
@@ -194,11 +194,11 @@ final class ModerationRules {
   private void word(PointDraft point, LocalizedText sentence) {
     point.proposed = sentence;
     point.confirmed.clear();
-    point.confirmed.addAll(draft.says(point));
+    point.confirmed.addAll(draft.verbatimMembers(point));
     // A member's own words keep the member's translation.
     point.confirmed.stream()
         .findFirst()
-        .ifPresent(id -> point.proposed = draft.said(id).text().shortened(SENTENCE));
+        .ifPresent(id -> point.proposed = draft.statement(id).text().shortened(SENTENCE));
   }
 
   /**
@@ -211,7 +211,7 @@ final class ModerationRules {
       return;
     }
     if (kind != PointKind.NOTE
-        || (point.votes.isEmpty() && !LedgerDraft.there(draft.places(point)))) {
+        || (point.votes.isEmpty() && !LedgerDraft.anyVerified(draft.places(point)))) {
       point.kind = kind;
     }
   }
@@ -249,7 +249,7 @@ final class ModerationRules {
     String decision =
         answers.stream()
             .filter(one -> List.of(words(against.decision()).split(" ")).contains(words(one.id())))
-            .map(one -> Cut.shown(one.id() + ": " + one.words(), SAID))
+            .map(one -> Cut.shorten(one.id() + ": " + one.words(), SAID))
             .findFirst()
             .orElse(null);
     if (checks.require(
@@ -295,7 +295,8 @@ final class ModerationRules {
       } else {
         sides.add(
             new Ledger.Side(
-                draft.beside(side.members(), side.position().shortened(SENTENCE)), members));
+                draft.withModeratorWords(side.members(), side.position().shortened(SENTENCE)),
+                members));
       }
     }
     conflict.sides = sides;
@@ -304,7 +305,7 @@ final class ModerationRules {
       conflict.settledBy = clash.settledBy();
       // Only the rankings open a which-way conflict.
       conflict.why =
-          Ledger.Conflict.WHICH_WAY.equals(clash.why()) ? "" : Cut.shown(clash.why(), SAID);
+          Ledger.Conflict.WHICH_WAY.equals(clash.why()) ? "" : Cut.shorten(clash.why(), SAID);
     }
   }
 
@@ -324,7 +325,7 @@ final class ModerationRules {
     // Proposals of earlier rounds stay in the entries that voters have ranked.
     List<String> members =
         same.members().stream()
-            .filter(id -> draft.said(id).round() == round || !isPlaced(id))
+            .filter(id -> draft.statement(id).round() == round || !isPlaced(id))
             .toList();
     if (known == null && members.isEmpty()) {
       return;
@@ -341,7 +342,7 @@ final class ModerationRules {
   private static List<String> some(List<String> given, List<String> otherwise) {
     return given.isEmpty()
         ? otherwise
-        : given.stream().limit(MERGED).map(text -> Cut.shown(text, SAID)).toList();
+        : given.stream().limit(MERGED).map(text -> Cut.shorten(text, SAID)).toList();
   }
 
   private ApproachDraft entryOf(@Nullable ApproachDraft named, Collection<String> members) {
@@ -424,7 +425,8 @@ final class ModerationRules {
             one.recommended()
                 .ifPresent(
                     number ->
-                        choices.put(draft.said(id).agent(), words(one.options().get(number - 1)))));
+                        choices.put(
+                            draft.statement(id).agent(), words(one.options().get(number - 1)))));
     Set<String> choice = Set.copyOf(choices.values());
     List<String> worded = options.stream().map(one -> words(one.en())).toList();
     int best = choice.size() == 1 ? worded.indexOf(choice.iterator().next()) + 1 : 0;
@@ -472,7 +474,7 @@ final class ModerationRules {
     draft.questions.values().stream()
         .flatMap(question -> question.from().stream())
         .filter(id -> draft.statements.containsKey(id))
-        .filter(id -> draft.said(id).type() != StatementType.FINDING)
+        .filter(id -> draft.statement(id).type() != StatementType.FINDING)
         .forEach(elsewhere::add);
     for (PointDraft point : points) {
       if (point.members.size() > 1) {
@@ -489,7 +491,7 @@ final class ModerationRules {
     draft.statements.values().stream()
         .filter(said -> LedgerRules.standsAlone(said) && !elsewhere.contains(said.id()))
         .toList()
-        .forEach(said -> LedgerRules.lone(draft, said, voters));
+        .forEach(said -> LedgerRules.addLonePoint(draft, said, voters));
   }
 
   /**
@@ -502,6 +504,6 @@ final class ModerationRules {
             id ->
                 point.state != Ledger.Point.PointState.AGREED
                     || point.confirmed.contains(id)
-                    || draft.said(id).round() < round);
+                    || draft.statement(id).round() < round);
   }
 }

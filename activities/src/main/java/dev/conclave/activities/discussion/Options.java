@@ -48,7 +48,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .toList();
   }
 
-  static String whyBehind(Solution solution, Solution first) {
+  static String whyRankedLower(Solution solution, Solution first) {
     if (isNowhere(solution)) {
       return "none of its citations exists";
     }
@@ -94,7 +94,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   private Stream<List<Ledger.Statement>> groups(Ledger.ApproachEntry entry) {
     Map<String, List<Ledger.Statement>> groups = new LinkedHashMap<>();
     ledger
-        .said(entry.members())
+        .statementsOf(entry.members())
         .filter(said -> !said.withdrawn() && said.approach().isPresent())
         .forEach(
             said ->
@@ -114,7 +114,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         whole ? entry.description().en() : first.approach().orElseThrow().description();
     List<String> others =
         ledger
-            .said(entry.members())
+            .statementsOf(entry.members())
             .filter(said -> !proposals.contains(said))
             .map(said -> said.agent() + "'s \"" + LedgerRules.name(said).en() + "\"")
             .toList();
@@ -275,7 +275,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return point.kind() == Ledger.Point.PointKind.RISK
         || (point.kind() != Ledger.Point.PointKind.NOTE
             && ledger
-                .said(point.members())
+                .statementsOf(point.members())
                 .anyMatch(said -> said.type() == Ledger.Statement.StatementType.CONCERN));
   }
 
@@ -283,7 +283,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     OptionalDouble mean =
         analyses
             .filter(LedgerRules::counts)
-            .flatMap(analysis -> analysis.saidFeasibility().stream())
+            .flatMap(analysis -> analysis.statedFeasibility().stream())
             .mapToDouble(score -> Math.max(0, Math.min(1, score)))
             .average();
     return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
@@ -331,9 +331,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
    */
   private boolean touches(List<String> members, List<String> agents, Set<String> files) {
     List<CheckedLocation> places =
-        ledger.said(members).flatMap(said -> said.places().stream()).toList();
+        ledger.statementsOf(members).flatMap(said -> said.places().stream()).toList();
     return places.isEmpty()
-        ? ledger.said(members).anyMatch(said -> agents.contains(said.agent()))
+        ? ledger.statementsOf(members).anyMatch(said -> agents.contains(said.agent()))
         : places.stream().anyMatch(place -> files.contains(place.file()));
   }
 

@@ -78,7 +78,7 @@ public record ReplyBounds(int entries, int inner, int characters) {
       return first;
     }
     return node.isTextual()
-        ? TextNode.valueOf(wellFormed(Cut.shown(node.asText(), characters)))
+        ? TextNode.valueOf(wellFormed(Cut.shorten(node.asText(), characters)))
         : node;
   }
 

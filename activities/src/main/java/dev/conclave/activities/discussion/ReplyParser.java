@@ -196,12 +196,12 @@ public final class ReplyParser {
               there,
               file,
               place.line(),
-              Cut.shown(title.isEmpty() ? detail : title, TITLE),
-              Cut.shown(detail, DETAIL),
-              Cut.shown(one.text("suggestion", "fix"), SUGGESTION),
+              Cut.shorten(title.isEmpty() ? detail : title, TITLE),
+              Cut.shorten(detail, DETAIL),
+              Cut.shorten(one.text("suggestion", "fix"), SUGGESTION),
               one.texts("evidence").stream()
                   .limit(PROOFS)
-                  .map(text -> Cut.shown(text, PROOF))
+                  .map(text -> Cut.shorten(text, PROOF))
                   .toList()));
     }
     return faults.stream().limit(FAULTS).toList();
@@ -254,7 +254,7 @@ public final class ReplyParser {
   }
 
   private static List<String> kept(Set<String> notes) {
-    return notes.stream().limit(NOTES).map(note -> Cut.shown(note, NOTE)).toList();
+    return notes.stream().limit(NOTES).map(note -> Cut.shorten(note, NOTE)).toList();
   }
 
   private static Approach approach(LenientJson one) {

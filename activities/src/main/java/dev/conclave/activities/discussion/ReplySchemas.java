@@ -51,7 +51,7 @@ public final class ReplySchemas {
         .toList();
   }
 
-  public static boolean isMeant(Schema schema, JsonNode document) {
+  public static boolean hasFieldOf(Schema schema, JsonNode document) {
     JsonNode fields = schema.getSchemaNode().path("properties");
     return document.propertyStream().anyMatch(field -> fields.has(field.getKey()));
   }

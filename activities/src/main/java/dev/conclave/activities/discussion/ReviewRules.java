@@ -75,7 +75,7 @@ final class ReviewRules {
   private Judged judged(Point point) {
     Severity severity = ledger.severity(point).orElseThrow();
     List<Statement> said =
-        ledger.said(point.members()).filter(one -> one.finding() != null).toList();
+        ledger.statementsOf(point.members()).filter(one -> one.finding() != null).toList();
     Finding finding =
         said.stream()
             .flatMap(one -> Stream.ofNullable(one.finding()))
@@ -126,7 +126,7 @@ final class ReviewRules {
   private boolean hasRun(Point point, Set<String> by) {
     return ran(point, by)
         || ledger
-            .said(point.members())
+            .statementsOf(point.members())
             .flatMap(one -> Stream.ofNullable(one.finding()))
             .flatMap(finding -> finding.evidence().stream())
             .anyMatch(LedgerRules::isRun);
@@ -144,7 +144,7 @@ final class ReviewRules {
   private Set<String> agree(Point point) {
     Set<String> agree = votes(point, Choice.AGREE);
     ledger
-        .said(point.confirmed())
+        .statementsOf(point.confirmed())
         .filter(one -> one.counts() && !one.withdrawn())
         .map(Statement::agent)
         .filter(agent -> point.votes().stream().noneMatch(vote -> vote.agent().equals(agent)))

@@ -87,7 +87,10 @@ public record RoundCount(
         .limit(NAMED)
         .map(
             one ->
-                Cut.shown(one.name(), NAME) + " (" + Options.whyBehind(one, solutions.get(0)) + ")")
+                Cut.shorten(one.name(), NAME)
+                    + " ("
+                    + Options.whyRankedLower(one, solutions.get(0))
+                    + ")")
         .toList();
   }
 
@@ -128,7 +131,7 @@ public record RoundCount(
     }
     Ledger ledger = draft.ledger();
     List<Solution> solutions = Options.of(ledger, analyses);
-    if (!ledger.wayIsDecided() && !sameFirst(ledger, voters)) {
+    if (!ledger.isApproachDecided() && !sameFirst(ledger, voters)) {
       askOfEffort(draft, solutions);
     }
     Basis basis =
@@ -145,7 +148,7 @@ public record RoundCount(
   }
 
   /** Recounts a round after the user has answered questions; statements are unchanged. */
-  static RoundCount again(SynthesisRecord before, RecountRequest request) {
+  static RoundCount recount(SynthesisRecord before, RecountRequest request) {
     RoundCount known = before.count();
     LedgerDraft draft = new LedgerDraft(known.ledger);
     VoteCount count = new VoteCount(draft, request.answers(), before.voters());
@@ -209,9 +212,9 @@ public record RoundCount(
                 && disagreements <= MAX_DISAGREEMENTS
                 && !codeOpen
                 && !basis.notCrossVerified
-                && (ledger.wayIsDecided() || sameFirst(ledger, basis.voters))
+                && (ledger.isApproachDecided() || sameFirst(ledger, basis.voters))
             ? Recommendation.CONVERGED
-            : count.stuck(basis.roundsLeft) > MAX_DISAGREEMENTS
+            : count.unresolvable(basis.roundsLeft) > MAX_DISAGREEMENTS
                     || onlyForHuman(ledger, basis.roundsLeft)
                 ? Recommendation.USER_INPUT_NEEDED
                 : Recommendation.CONTINUE;
@@ -220,7 +223,7 @@ public record RoundCount(
         ledger,
         decidedFirst(ledger, solutions),
         others,
-        count.asks(),
+        count.questions(),
         new Convergence(
             score,
             ratio,
@@ -237,7 +240,7 @@ public record RoundCount(
 
   /** Moves the option that the user chose in a which-way conflict to the front. */
   private static List<Solution> decidedFirst(Ledger ledger, List<Solution> solutions) {
-    String way = ledger.decidedWay().orElse("");
+    String way = ledger.decidedApproach().orElse("");
     return solutions.stream()
         .sorted(Comparator.comparing(option -> !option.entry().equals(way)))
         .toList();
@@ -246,12 +249,13 @@ public record RoundCount(
   /** Returns whether a round brought something new; answers to the user alone do not count. */
   private static boolean newInsight(Ledger ledger, int round, boolean answers) {
     Predicate<Ledger.Statement> isNew = said -> said.round() == round;
-    return ledger.approaches().stream().anyMatch(one -> ledger.said(one.members()).allMatch(isNew))
+    return ledger.approaches().stream()
+            .anyMatch(one -> ledger.statementsOf(one.members()).allMatch(isNew))
         || ledger.conflicts().stream().anyMatch(one -> one.round() == round)
         || ledger.points().stream()
             .filter(point -> !answers && point.changes() == Ledger.Point.Changes.CHOICE)
-            .flatMap(point -> ledger.said(point.members()).filter(isNew))
-            .anyMatch(said -> LedgerDraft.there(said.places()));
+            .flatMap(point -> ledger.statementsOf(point.members()).filter(isNew))
+            .anyMatch(said -> LedgerDraft.anyVerified(said.places()));
   }
 
   /**

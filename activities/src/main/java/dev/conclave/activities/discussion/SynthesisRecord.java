@@ -116,7 +116,7 @@ public record SynthesisRecord(
         voters,
         count.notCrossVerified(),
         Optional.ofNullable(count.alpha()),
-        EvidenceRules.doubted(evidence),
+        EvidenceRules.citations(evidence),
         analyses.stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
         voters.isEmpty(),
         document,
@@ -178,7 +178,7 @@ public record SynthesisRecord(
         list.set(i, list.get(i).isTextual() ? shortened(list.get(i), characters) : list.get(i));
       }
     }
-    return words.isTextual() ? TextNode.valueOf(Cut.shown(words.asText(), characters)) : words;
+    return words.isTextual() ? TextNode.valueOf(Cut.shorten(words.asText(), characters)) : words;
   }
 
   /** Drops an eighth of the points, and the statements that nothing else refers to. */

@@ -70,7 +70,8 @@ public final class Translations {
     for (JsonNode solution : said) {
       for (var field : solution.properties()) {
         if (SHOWN.contains(field.getKey())) {
-          field.setValue(SecretFilter.inTexts(field.getValue(), text -> label(text).in(languages)));
+          field.setValue(
+              SecretFilter.filterTexts(field.getValue(), text -> label(text).in(languages)));
         }
       }
     }

@@ -93,7 +93,7 @@ final class VoteCount {
    * Returns whether a severe fault has not been in a ballot yet, where it goes even if agents
    * agree.
    */
-  private boolean owesBallot(PointDraft point) {
+  private boolean needsVote(PointDraft point) {
     Severity severity = draft.severity(point);
     return severity != null && severity.atLeast(Severity.HIGH) && point.ballots() == 0;
   }
@@ -104,14 +104,14 @@ final class VoteCount {
     if (proposed == null) {
       return;
     }
-    List<String> standing = draft.standing(point).map(Ledger.Statement::id).toList();
+    List<String> standing = draft.countedStatements(point).map(Ledger.Statement::id).toList();
     if (point.state == PointState.AGREED
         || (!standing.isEmpty() && point.confirmed.containsAll(standing))) {
       point.sentence = proposed;
       point.proposed = null;
     } else if (point.hasVote(Choice.DISAGREE)) {
       // Votes against it were against the moderator's sentence, not the analysts' words.
-      point.sentence = draft.beside(point.members, proposed);
+      point.sentence = draft.withModeratorWords(point.members, proposed);
     } else {
       point.sentence = draft.ownWords(point.members, Ledger.Statement::text);
     }
@@ -146,7 +146,7 @@ final class VoteCount {
       // A point that no voter stated, such as one of the built-in analyst, cannot be withdrawn.
       boolean withdrawn =
           !point.members.isEmpty()
-              && point.members.stream().allMatch(id -> draft.said(id).withdrawn());
+              && point.members.stream().allMatch(id -> draft.statement(id).withdrawn());
       return withdrawn || !draft.agentsOf(point.members, true).isEmpty()
           ? PointState.WITHDRAWN
           : PointState.LONE;
@@ -160,7 +160,7 @@ final class VoteCount {
     if (agree.size() < 2) {
       return PointState.LONE;
     }
-    if (LedgerDraft.nowhere(draft.places(point))
+    if (LedgerDraft.noneVerified(draft.places(point))
         || point.against != null
         || !agree.containsAll(asked(point))) {
       return PointState.PARTIAL;
@@ -343,7 +343,7 @@ final class VoteCount {
   private static boolean onlyTheyBringEvidence(ConflictDraft conflict, Set<String> agents) {
     List<String> evident =
         conflict.votes.stream()
-            .filter(vote -> LedgerDraft.there(vote.evidence()) || !vote.runs().isEmpty())
+            .filter(vote -> LedgerDraft.anyVerified(vote.evidence()) || !vote.runs().isEmpty())
             .map(Ledger.SideVote::agent)
             .toList();
     return !evident.isEmpty() && agents.containsAll(evident);
@@ -415,7 +415,7 @@ final class VoteCount {
         .filter(conflict -> conflict.open() && !conflict.why.equals(Ledger.Conflict.WHICH_WAY))
         .forEach(conflict -> open.add(conflict.id));
     draft.points.values().stream()
-        .filter(point -> draft.isOpen(point) || owesBallot(point))
+        .filter(point -> draft.isOpen(point) || needsVote(point))
         .sorted(
             Comparator.comparing((PointDraft point) -> point.changes)
                 .thenComparing(PointDraft::ballots))
@@ -450,7 +450,7 @@ final class VoteCount {
 
   private String worded(String id) {
     PointDraft point = Objects.requireNonNull(draft.points.get(id));
-    return point.worded().en();
+    return point.wording().en();
   }
 
   /**
@@ -474,8 +474,8 @@ final class VoteCount {
 
   private int said(Collection<String> members, int most) {
     return members.stream()
-        .map(draft::said)
-        .mapToInt(said -> bytes(Cut.shown(said.text().en(), most), said.places()))
+        .map(draft::statement)
+        .mapToInt(said -> bytes(Cut.shorten(said.text().en(), most), said.places()))
         .sum();
   }
 
@@ -486,7 +486,7 @@ final class VoteCount {
   }
 
   /** Returns the questions for the user, the most important first, at most {@link #QUESTIONS}. */
-  List<Ledger.Question> asks() {
+  List<Ledger.Question> questions() {
     return Stream.of(
             draft.conflicts.values().stream()
                 .filter(one -> one.open() && one.settledBy == SettledBy.HUMAN)
@@ -562,7 +562,7 @@ final class VoteCount {
    * Returns the number of disagreements that another ballot would not settle, or that no ballot
    * will.
    */
-  int stuck(int roundsLeft) {
+  int unresolvable(int roundsLeft) {
     long conflicts =
         openConflicts()
             .filter(

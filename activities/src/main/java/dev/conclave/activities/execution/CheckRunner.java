@@ -233,13 +233,13 @@ public record CheckRunner(
       throws AttemptEnded, IOException {
     // Whatever ends this attempt, the next one finds the folder, unless nobody wants it any more.
     place.detach();
-    ProcessIdentity process = folder.killed().isPresent() ? null : folder.begun(control);
-    if (process != null && folder.isTorn(process)) {
+    ProcessIdentity process = folder.killed().isPresent() ? null : folder.awaitStart(control);
+    if (process != null && folder.endedUnobserved(process)) {
       process = null;
     }
     boolean adopted = process != null && process.isAlive();
     if (process == null) {
-      if (place.isTakenUp() && !line.setup()) {
+      if (place.isReopened() && !line.setup()) {
         place.reset();
       }
       process = start(folder, line, order, asked, place);
@@ -265,7 +265,7 @@ public record CheckRunner(
                             running.pid(),
                             now.seconds(),
                             now.bytes(),
-                            Cut.shown(redact.apply(line.line()), TAIL / 8),
+                            Cut.shorten(redact.apply(line.line()), TAIL / 8),
                             CallStage.WORKING,
                             adopted,
                             now.quietSeconds(),
@@ -391,7 +391,7 @@ public record CheckRunner(
     text = text.replace(place.path() + "/", "").replace(place.path().toString(), ".");
     text = text.replace(place.home().toString(), "~");
     String note =
-        killed == Reason.FLOODED
+        killed == Reason.OUTPUT_EXCEEDED
             ? "\n[ended: it printed more than " + configuration.maxOutputBytes() + " bytes]"
             : killed == Reason.WALL_CLOCK
                 ? "\n[ended: it ran longer than "

@@ -5,7 +5,7 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.review.PullRequests;
-import dev.conclave.activities.review.PullRequests.Said;
+import dev.conclave.activities.review.PullRequests.Output;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
@@ -97,7 +97,7 @@ record Delivery(
         }
       }
     } catch (GitFailed e) {
-      if (e.isPassing()) {
+      if (e.isTransient()) {
         throw e;
       }
       close(closed, "your repository cannot be read: " + e.getMessage());
@@ -184,7 +184,7 @@ record Delivery(
       return Optional.of("your repository is in the middle of another operation: " + begun.get());
     }
     ExecutionBase now = repository.base();
-    repository.adopt(here, from);
+    repository.importCommit(here, from);
     Set<String> written = changed(from + "^{tree}", to);
     // What is there already was written by an attempt that was cut off.
     written.retainAll(changed(now.tree(), to));
@@ -223,7 +223,7 @@ record Delivery(
     if (isBase(tip)) {
       return new Replay(Map.of(), commit, List.of());
     }
-    repository.adopt(here, tip);
+    repository.importCommit(here, tip);
     return repository.replay(base.head().orElseThrow(), commit, tip);
   }
 
@@ -271,7 +271,7 @@ record Delivery(
         default -> user.isEmpty() ? refused(NO_GIT) : deliver(user.get(), order);
       };
     } catch (GitFailed e) {
-      if (e.isPassing()) {
+      if (e.isTransient()) {
         throw e;
       }
       return refused(String.valueOf(e.getMessage()));
@@ -360,7 +360,7 @@ record Delivery(
   }
 
   private boolean has(GitPlace place, String object) {
-    return repository.git().says(place, "cat-file", "-e", object);
+    return repository.git().succeeds(place, "cat-file", "-e", object);
   }
 
   /** Moves a ref unless somebody else has moved it. */
@@ -374,7 +374,7 @@ record Delivery(
       if (here.parsed(ref).filter(to::equals).isPresent()) {
         return true;
       }
-      if (e.isPassing()) {
+      if (e.isTransient()) {
         throw e;
       }
       return false;
@@ -525,7 +525,7 @@ record Delivery(
     } catch (GitFailed e) {
       return refused(String.valueOf(e.getMessage()), push);
     }
-    Said open =
+    Output open =
         pullRequests.run(
             here.root(),
             "pr",
@@ -559,7 +559,7 @@ record Delivery(
       if (order.draft()) {
         command.add("--draft");
       }
-      Said said = pullRequests.run(here.root(), command.toArray(String[]::new));
+      Output said = pullRequests.run(here.root(), command.toArray(String[]::new));
       return said.problem().isEmpty()
           ? opened(said.text())
           : refused(

@@ -63,7 +63,7 @@ public record ExecutionActivitiesImpl(
       user.ifPresent(ExecutionActivitiesImpl::requireUsable);
       base = repository.base();
     } catch (GitFailed e) {
-      throw e.isPassing() ? e : refused("its repository cannot be read whole: " + e.getMessage());
+      throw e.isTransient() ? e : refused("its repository cannot be read whole: " + e.getMessage());
     }
     List<String> notes = new ArrayList<>(base.notes());
     RepositoryCommands configured =
@@ -100,7 +100,7 @@ public record ExecutionActivitiesImpl(
             + " is a folder of the repository "
             + top
             + ", of which a branch is made as a whole: start a session at its top");
-    Optional<String> format = user.git().asked(user.place(), "rev-parse", "--show-object-format");
+    Optional<String> format = user.git().tryLine(user.place(), "rev-parse", "--show-object-format");
     require(
         format.filter("sha256"::equals).isEmpty(),
         top + " names its objects by SHA-256, which executions do not support yet");
@@ -135,7 +135,7 @@ public record ExecutionActivitiesImpl(
             .resolve("hooks");
     Path configured =
         user.git()
-            .asked(user.place(), "config", "--local", "--type=path", "core.hooksPath")
+            .tryLine(user.place(), "config", "--local", "--type=path", "core.hooksPath")
             .map(user.root()::resolve)
             .orElse(hooks);
     List<String> found =
@@ -241,7 +241,7 @@ public record ExecutionActivitiesImpl(
   @Override
   public String takeByHand(String session, Workspace workspace, String task, String tree) {
     try (WorkFolder folder = folders(session, workspace).byHand(task, tree)) {
-      WorkFolder.Left left = folder.name();
+      WorkFolder.Result left = folder.result();
       if (!left.leftOut().isEmpty()) {
         throw refused(
             left.leftOut().stream()

@@ -96,7 +96,7 @@ public final class Git {
   }
 
   /** Returns true for exit code 0, false for 1; fails for any other. */
-  public boolean says(GitPlace place, String... arguments) {
+  public boolean succeeds(GitPlace place, String... arguments) {
     try {
       run(place, arguments);
       return true;
@@ -160,7 +160,7 @@ public final class Git {
   }
 
   /** Returns a command's output; empty if it fails. */
-  public Optional<String> asked(GitPlace place, String... arguments) {
+  public Optional<String> tryLine(GitPlace place, String... arguments) {
     try {
       return Optional.of(line(place, arguments)).filter(said -> !said.isEmpty());
     } catch (GitFailed none) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * A failed Git command, with Git's error message. The command will fail again unless {@link
- * #isPassing}; disk errors, time-outs and interrupts are {@link UncheckedIOException}s.
+ * #isTransient}; disk errors, time-outs and interrupts are {@link UncheckedIOException}s.
  */
 public final class GitFailed extends RuntimeException {
   static final String NO_GIT = "cannot start git: install it and put it on PATH";
@@ -83,7 +83,7 @@ public final class GitFailed extends RuntimeException {
   }
 
   /** Returns whether another attempt may succeed: the remote did not answer, or time ran out. */
-  public boolean isPassing() {
+  public boolean isTransient() {
     return passing;
   }
 
@@ -93,6 +93,6 @@ public final class GitFailed extends RuntimeException {
   }
 
   private static String shortened(String words) {
-    return Cut.shown(new SecretFilter().redact(words.strip()), LONGEST);
+    return Cut.shorten(new SecretFilter().redact(words.strip()), LONGEST);
   }
 }

@@ -37,7 +37,8 @@ record NotificationMessage(Notification content, Optional<String> ui) {
       Notification notification, Optional<String> ui, UnaryOperator<String> redacted) {
     ObjectNode texts = WireMapper.get().valueToTree(notification);
     return new NotificationMessage(
-        WireMapper.get().convertValue(SecretFilter.inTexts(texts, redacted), Notification.class),
+        WireMapper.get()
+            .convertValue(SecretFilter.filterTexts(texts, redacted), Notification.class),
         ui);
   }
 
@@ -124,7 +125,7 @@ record NotificationMessage(Notification content, Optional<String> ui) {
   }
 
   private static String plain(String raw, int longest) {
-    return escaped(Cut.shown(raw.strip().replaceAll("\\s+", " "), longest));
+    return escaped(Cut.shorten(raw.strip().replaceAll("\\s+", " "), longest));
   }
 
   private static String escaped(String raw) {

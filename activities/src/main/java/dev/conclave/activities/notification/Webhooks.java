@@ -126,7 +126,7 @@ public record Webhooks(
   private URI address(Webhook webhook) {
     String url = webhook.url();
     try {
-      String address = SecretSource.isOne(url) ? SecretSource.read(url, environment) : url;
+      String address = SecretSource.isReference(url) ? SecretSource.read(url, environment) : url;
       Optional<String> problem = Webhook.problem(address);
       if (problem.isPresent()) {
         throw new IllegalArgumentException(problem.get());

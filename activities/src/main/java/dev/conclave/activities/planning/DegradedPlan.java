@@ -55,7 +55,7 @@ public final class DegradedPlan {
     // The direct analyst's solution names where to start, not what to do.
     this.title = direct ? first(task, name) : name;
     this.approach =
-        Cut.shown(
+        Cut.shorten(
             first(solution.implementationPlan().approach(), solution.description()),
             LONGEST_APPROACH);
     this.solution = solution;

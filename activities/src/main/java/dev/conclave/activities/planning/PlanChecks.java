@@ -256,7 +256,7 @@ public final class PlanChecks {
     // Rules cannot know whether their tasks keep a user's constraint; the gate says so.
     Set<String> ids = new LinkedHashSet<>(plan.tasks().stream().map(PlanTask::id).toList());
     for (int number = 1; number <= terms.constraints().size() && !plan.degraded(); number++) {
-      List<String> tasks = plan.constrained(number);
+      List<String> tasks = plan.tasksForConstraint(number);
       require(
           !tasks.isEmpty(),
           "No task keeps the user's constraint %d (\"%s\"); add it to a task, and list that task in constraints.",
@@ -273,6 +273,6 @@ public final class PlanChecks {
   }
 
   static String oneLine(String text) {
-    return Cut.shown(text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip(), 400);
+    return Cut.shorten(text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip(), 400);
   }
 }

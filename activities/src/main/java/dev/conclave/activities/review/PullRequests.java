@@ -56,7 +56,7 @@ public record PullRequests(Map<String, String> environment) {
           "gh is not on the worker's PATH, and reading pull requests needs it:"
               + " install it, or fetch the branch and review a range");
     }
-    Said said = run(folder, "pr", "view", "--json", PullRequest.FIELDS, "--", name);
+    Output said = run(folder, "pr", "view", "--json", PullRequest.FIELDS, "--", name);
     if (!said.problem().isEmpty()) {
       throw ChangedTrees.refused(
           "gh cannot show pull request %s: %s".formatted(name, said.problem()));
@@ -78,10 +78,10 @@ public record PullRequests(Map<String, String> environment) {
    *
    * @param problem the error message; empty on success
    */
-  public record Said(String text, String problem) {}
+  public record Output(String text, String problem) {}
 
   /** Runs {@code gh} in a folder; it must be on the PATH. */
-  public Said run(Path folder, String... arguments) {
+  public Output run(Path folder, String... arguments) {
     SearchPath path = SearchPath.of(environment).outside(folder);
     try {
       Path answer = Files.createTempFile("conclave-gh", ".out");
@@ -109,7 +109,7 @@ public record PullRequests(Map<String, String> environment) {
                 : process.exitValue() == 0
                     ? ""
                     : said.isEmpty() ? "exit " + process.exitValue() : said;
-        return new Said(Files.readString(answer), problem);
+        return new Output(Files.readString(answer), problem);
       } finally {
         Files.deleteIfExists(answer);
       }

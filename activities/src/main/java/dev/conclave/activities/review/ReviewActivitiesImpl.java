@@ -74,7 +74,7 @@ public record ReviewActivitiesImpl(
     List<Piece> pieces = pieces(workspace, sides);
     Diff diff = diff(pull.map(PullRequest::words).orElse(sides.words()), pieces);
     return new Change(
-        redact.apply(Cut.shown(pull.map(PullRequest::label).orElse(spec.named()), LABEL)),
+        redact.apply(Cut.shorten(pull.map(PullRequest::label).orElse(spec.named()), LABEL)),
         sides.base(),
         sides.tree(),
         sides.head(),

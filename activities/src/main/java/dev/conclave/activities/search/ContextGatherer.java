@@ -185,7 +185,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
       AceClient.Reply reply = client.get().ask(root, query);
       if (reply.failed()) {
         String why = "ACE failed (" + reply.took().toMillis() + " ms): " + reply.text();
-        aceFailures.add(Cut.shown(secretFilter.apply(why), 500));
+        aceFailures.add(Cut.shorten(secretFilter.apply(why), 500));
         record(query, "ace", why, List.of());
         return;
       }
@@ -204,9 +204,9 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
     private void record(String query, String by, String result, List<String> files) {
       results.add(
           new QueryResult(
-              Cut.shown(secretFilter.apply(query), RESULT_TEXT),
+              Cut.shorten(secretFilter.apply(query), RESULT_TEXT),
               by,
-              Cut.shown(secretFilter.apply(result), RESULT_TEXT),
+              Cut.shorten(secretFilter.apply(result), RESULT_TEXT),
               files.subList(0, Math.min(FILES_PER_QUERY, files.size())),
               clock.instant()));
     }

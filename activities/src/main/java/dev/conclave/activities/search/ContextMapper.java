@@ -156,7 +156,7 @@ final class ContextMapper {
         why +=
             beside.isEmpty()
                 ? ""
-                : "; beside it " + secretFilter.apply(Cut.shown(beside, LONGEST_BESIDE));
+                : "; beside it " + secretFilter.apply(Cut.shorten(beside, LONGEST_BESIDE));
       }
       entries.add(new Entry(path, why, source, places, tests(path), commits(path)));
     }
@@ -164,7 +164,7 @@ final class ContextMapper {
   }
 
   private String shown(String text) {
-    return Cut.shown(secretFilter.apply(text), LONGEST_WHY);
+    return Cut.shorten(secretFilter.apply(text), LONGEST_WHY);
   }
 
   /**

@@ -54,7 +54,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   /** The working tree against HEAD. */
   public Sides workingTree(Workspace workspace) {
     GitPlace user = user(workspace);
-    Taken base = head(workspace, user);
+    ImportedTree base = head(workspace, user);
     Tree named = trees.name(workspace);
     // What the working tree leaves out was not removed, and a submodule's files were not added.
     Map<String, String> apart =
@@ -128,8 +128,8 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
 
   /** The diff between two trees, at most 32 MiB of it. */
   public byte[] diff(Workspace workspace, Sides sides, String... how) {
-    TreeRepository repository = trees.holding(workspace, sides.tree());
-    trees.holding(workspace, sides.base());
+    TreeRepository repository = trees.repositoryWith(workspace, sides.tree());
+    trees.repositoryWith(workspace, sides.base());
     List<String> command =
         Stream.concat(
                 Stream.of(AS_TEXT.split(" ")),
@@ -154,7 +154,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
         new String(words, StandardCharsets.UTF_8).strip());
   }
 
-  private static Sides sides(Taken base, Taken tree, String head, String words) {
+  private static Sides sides(ImportedTree base, ImportedTree tree, String head, String words) {
     Map<String, String> apart = new TreeMap<>(base.apart());
     apart.putAll(tree.apart());
     // What is the same on both sides has not changed.
@@ -163,7 +163,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return new Sides(base.tree(), tree.tree(), head, words, apart);
   }
 
-  private static String what(Taken side, String path) {
+  private static String what(ImportedTree side, String path) {
     return side.apart().getOrDefault(path, "");
   }
 
@@ -173,18 +173,18 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   }
 
   /** The tree of HEAD; before the first commit it is empty. */
-  private Taken head(Workspace workspace, GitPlace user) {
+  private ImportedTree head(Workspace workspace, GitPlace user) {
     return parsed(user, HEAD + "^{commit}")
         .map(commit -> tree(workspace, user, commit))
         .orElseGet(() -> nothing(workspace));
   }
 
-  private Taken nothing(Workspace workspace) {
+  private ImportedTree nothing(Workspace workspace) {
     return take(workspace, GitPlace.bare(trees.repository(workspace).gitDir()), List.of());
   }
 
   /** What a commit has of the workspace, which may be a folder of its repository. */
-  private Taken tree(Workspace workspace, GitPlace from, String commit) {
+  private ImportedTree tree(Workspace workspace, GitPlace from, String commit) {
     String path =
         from.workTree() == null ? "" : from.workTree().relativize(from.folder()).toString();
     String inside = commit + (path.isEmpty() ? "^{tree}" : ":" + path);
@@ -202,15 +202,15 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
    *
    * @param apart what could not be, by its path: what it is, and its id
    */
-  record Taken(String tree, Map<String, String> apart) {}
+  record ImportedTree(String tree, Map<String, String> apart) {}
 
   @SuppressWarnings("try") // a lock is held, not used
-  private Taken take(Workspace workspace, GitPlace from, List<String> entries) {
+  private ImportedTree take(Workspace workspace, GitPlace from, List<String> entries) {
     TreeRepository repository = trees.repository(workspace);
     try (PathLock lock = repository.lock()) {
-      return repository.take(from, entries);
+      return repository.importFiles(from, entries);
     } catch (GitFailed e) {
-      throw e.isPassing() ? e : refused("a side of the change cannot be read: " + e.getMessage());
+      throw e.isTransient() ? e : refused("a side of the change cannot be read: " + e.getMessage());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -263,7 +263,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     try {
       return trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
     } catch (GitFailed e) {
-      throw e.isPassing() ? e : refused(String.valueOf(e.getMessage()));
+      throw e.isTransient() ? e : refused(String.valueOf(e.getMessage()));
     }
   }
 

@@ -97,7 +97,7 @@ record Clones(Git git, Path folder) {
   private Optional<String> held(GitPlace mirror, GitUrl url) {
     return url.ref()
         .filter(wanted -> wanted.matches("[0-9a-f]{40}"))
-        .filter(commit -> git.says(mirror, "rev-parse", "-q", "--verify", kept(commit)));
+        .filter(commit -> git.succeeds(mirror, "rev-parse", "-q", "--verify", kept(commit)));
   }
 
   private static String kept(String commit) {

@@ -96,9 +96,9 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   public void require(String tree) {
     TreeRepository all = all();
     if (!all.keeps(tree)) {
-      TreeRepository other = trees.holding(workspace, tree);
+      TreeRepository other = trees.repositoryWith(workspace, tree);
       try (PathLock lock = all.lock()) {
-        all.adopt(other.place(), tree);
+        all.importTree(other.place(), tree);
       }
     }
   }
@@ -186,12 +186,12 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
 
   /** Takes over a commit of the user's repository, without what it comes from; returns its tree. */
   @SuppressWarnings("try") // a lock is held, not used
-  public String adopt(UserRepository user, String commit) {
+  public String importCommit(UserRepository user, String commit) {
     String tree = git().line(user.place(), "rev-parse", "--verify", commit + "^{tree}");
     TreeRepository all = all();
     try (PathLock lock = all.lock()) {
       if (!all.keeps(commit)) {
-        all.adopt(user.place(), tree);
+        all.importTree(user.place(), tree);
         written("commit", git().run(user.place(), "cat-file", "commit", commit));
         Path shallow = all.gitDir().resolve("shallow");
         Set<String> ends =
@@ -431,7 +431,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   }
 
   /** The repository of any execution in a workspace that holds a tree. */
-  static Optional<TreeRepository> holding(GitTrees trees, Workspace workspace, String tree) {
+  static Optional<TreeRepository> repositoryWith(GitTrees trees, Workspace workspace, String tree) {
     try {
       for (Path folder : Folders.in(trees.data().executions())) {
         if (owner(folder).startsWith(workspace.key() + "\n")) {

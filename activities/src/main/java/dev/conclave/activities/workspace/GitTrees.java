@@ -111,7 +111,7 @@ public record GitTrees(
   }
 
   public TreeFiles files(Workspace workspace, String tree) {
-    TreeRepository repository = holding(workspace, tree);
+    TreeRepository repository = repositoryWith(workspace, tree);
     return TreeFiles.verified(git, repository.place(), tree, repository::discard);
   }
 
@@ -120,14 +120,14 @@ public record GitTrees(
    * lost with its repository is named again, in case the workspace still has that content.
    */
   @SuppressWarnings("try") // a lock is held, not used
-  TreeRepository holding(Workspace workspace, String tree) {
+  TreeRepository repositoryWith(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
     // One that is here without being kept may not be whole: taking it over was cut off.
     if (!repository.keeps(tree)) {
-      Optional<TreeRepository> other = ExecutionRepository.holding(this, workspace, tree);
+      Optional<TreeRepository> other = ExecutionRepository.repositoryWith(this, workspace, tree);
       if (other.isPresent()) {
         try (PathLock lock = repository.lock()) {
-          repository.adopt(other.get().place(), tree);
+          repository.importTree(other.get().place(), tree);
         }
       }
     }

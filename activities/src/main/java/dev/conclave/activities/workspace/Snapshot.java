@@ -41,7 +41,7 @@ public final class Snapshot implements AutoCloseable {
   }
 
   /** Returns whether it was made by another process, which left it to its holder. */
-  public boolean isTakenUp() {
+  public boolean isReopened() {
     return before == null;
   }
 

@@ -144,7 +144,7 @@ public final class Snapshots {
   }
 
   private Snapshot acquired(Workspace workspace, String tree, String holder) {
-    TreeRepository repository = trees.holding(workspace, tree);
+    TreeRepository repository = trees.repositoryWith(workspace, tree);
     SnapshotContent content = SnapshotContent.of(trees, repository, tree, trustAgentSettings);
     Path place = folder.resolve(workspace.key());
     try {

@@ -295,7 +295,7 @@ record TreeRepository(Git git, Path folder) {
    *
    * @param entries raw lines of {@code ls-tree} or of {@code ls-files -s}
    */
-  ChangedTrees.Taken take(GitPlace from, List<String> entries) throws IOException {
+  ChangedTrees.ImportedTree importFiles(GitPlace from, List<String> entries) throws IOException {
     Map<String, String> apart = new LinkedHashMap<>();
     List<String> files = new ArrayList<>();
     for (String entry : entries) {
@@ -323,7 +323,7 @@ record TreeRepository(Git git, Path folder) {
     String tree = writeTree(place);
     Files.deleteIfExists(index);
     packWhenDue();
-    return new ChangedTrees.Taken(tree, apart);
+    return new ChangedTrees.ImportedTree(tree, apart);
   }
 
   /** The object's id: the last field before a stage number, or before the path. */
@@ -333,7 +333,7 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /** Copies a tree of another repository, with all that it names. The lock is held. */
-  void adopt(GitPlace from, String tree) {
+  void importTree(GitPlace from, String tree) {
     String[] command = {"ls-tree", "-r", "-t", "-z", "--full-tree", tree};
     Stream<String> inside =
         RawNames.split(git.run(from, Git.ALL_FILES_TIMEOUT, new byte[0], command)).stream()
@@ -416,7 +416,7 @@ record TreeRepository(Git git, Path folder) {
   /** Returns whether an object is kept, and so whole. */
   boolean keeps(String id) {
     return TREE_ID.matcher(id).matches()
-        && git.says(place(), "show-ref", "--verify", "-q", "refs/conclave/" + id);
+        && git.succeeds(place(), "show-ref", "--verify", "-q", "refs/conclave/" + id);
   }
 
   /** Packs the objects, without deltas, which cost more than they save. The lock is held. */
@@ -433,7 +433,7 @@ record TreeRepository(Git git, Path folder) {
   }
 
   boolean holds(String tree) {
-    return TREE_ID.matcher(tree).matches() && git.says(place(), "cat-file", "-e", tree);
+    return TREE_ID.matcher(tree).matches() && git.succeeds(place(), "cat-file", "-e", tree);
   }
 
   /** Refuses a tree that is not here with {@link FailureTypes#TREE_MISSING}, non-retryable. */

@@ -41,12 +41,12 @@ public record UserRepository(Git git, Repository repository, Path root) {
   }
 
   public Optional<String> parsed(String revision) {
-    return git.asked(place(), "rev-parse", "--verify", "-q", "--end-of-options", revision);
+    return git.tryLine(place(), "rev-parse", "--verify", "-q", "--end-of-options", revision);
   }
 
   /** The branch that is checked out, without {@code refs/heads/}; empty where there is none. */
   public Optional<String> branch() {
-    return git.asked(place(), "symbolic-ref", "-q", "HEAD")
+    return git.tryLine(place(), "symbolic-ref", "-q", "HEAD")
         .filter(ref -> ref.startsWith("refs/heads/"))
         .map(ref -> ref.substring("refs/heads/".length()));
   }
@@ -126,7 +126,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
 
   /** Returns whether a commit is among the ancestors of another one, or is that one. */
   public boolean isIn(String commit, String other) {
-    return git.says(place(), "merge-base", "--is-ancestor", commit, other);
+    return git.succeeds(place(), "merge-base", "--is-ancestor", commit, other);
   }
 
   static String text(byte[] output) {

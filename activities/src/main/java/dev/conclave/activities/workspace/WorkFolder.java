@@ -68,7 +68,7 @@ public final class WorkFolder implements AutoCloseable {
   private final String tree;
   private final SnapshotContent content;
   private final TreeRepository objects;
-  private final boolean takenUp;
+  private final boolean reopened;
   private final PathLock lock;
   private boolean detached;
   private boolean closed;
@@ -79,27 +79,27 @@ public final class WorkFolder implements AutoCloseable {
       String tree,
       SnapshotContent content,
       TreeRepository objects,
-      boolean takenUp,
+      boolean reopened,
       PathLock lock) {
     this.repository = repository;
     this.slot = slot;
     this.tree = tree;
     this.content = content;
     this.objects = objects;
-    this.takenUp = takenUp;
+    this.reopened = reopened;
     this.lock = lock;
   }
 
   /** A tree that a program left, and what could not be taken into it. */
-  public record Left(String tree, List<LeftOut> leftOut) {}
+  public record Result(String tree, List<LeftOut> leftOut) {}
 
   public Path path() {
     return slot.resolve("tree");
   }
 
   /** Returns whether an earlier attempt of the same holder left it, as it is. */
-  public boolean isTakenUp() {
-    return takenUp;
+  public boolean isReopened() {
+    return reopened;
   }
 
   /** Files of the tree that are not shown here. */
@@ -193,7 +193,7 @@ public final class WorkFolder implements AutoCloseable {
   public Optional<String> making() {
     try {
       Path making = slot.resolve(MAKING);
-      return takenUp && Files.exists(making)
+      return reopened && Files.exists(making)
           ? Optional.of(Files.readString(making))
           : Optional.empty();
     } catch (IOException e) {
@@ -366,7 +366,7 @@ public final class WorkFolder implements AutoCloseable {
 
   /** Names what is in it now: all but ignored files, and what was not shown. */
   @SuppressWarnings("try") // a lock is held, not used
-  public Left name() {
+  public Result result() {
     TreeRepository all = repository.all();
     try (PathLock held = all.lock()) {
       Files.deleteIfExists(slot.resolve(INDEX + ".lock"));
@@ -379,7 +379,7 @@ public final class WorkFolder implements AutoCloseable {
       putBack(all, refused.keySet());
       String named = all.writeTree(place());
       all.packWhenDue();
-      return new Left(named, leftOut);
+      return new Result(named, leftOut);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot name the tree in " + slot + ": " + e.getMessage(), e);
     }

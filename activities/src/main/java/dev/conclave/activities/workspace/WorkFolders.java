@@ -74,7 +74,9 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
     }
   }
 
-  /** The same for an agent, without what it may not see; {@link WorkFolder#name} puts that back. */
+  /**
+   * The same for an agent, without what it may not see; {@link WorkFolder#result} puts that back.
+   */
   @SuppressWarnings("try") // a lock is held, not used
   public WorkFolder openForAgent(String tree, String holder) {
     repository.require(tree);
@@ -83,7 +85,7 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
     TreeRepository shown = repository.shown();
     if (!shown.keeps(content.tree())) {
       try (PathLock lock = shown.lock()) {
-        shown.adopt(all.place(), content.tree());
+        shown.importTree(all.place(), content.tree());
       }
     }
     return open(tree, content, shown, holder);

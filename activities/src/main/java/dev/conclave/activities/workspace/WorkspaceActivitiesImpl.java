@@ -46,7 +46,7 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
           ? openPath(spec.path().get(), spec.host())
           : openUrl(spec.url().orElseThrow(), spec.ref());
     } catch (GitFailed e) {
-      throw e.isPassing()
+      throw e.isTransient()
           ? ApplicationFailure.newFailure(e.getMessage(), FailureTypes.CLONE_FAILED)
           : refused(String.valueOf(e.getMessage()));
     } catch (IOException | UncheckedIOException e) {

@@ -94,7 +94,7 @@ class DirectAnalystTest {
 
     assertThat(analysis.tool()).isEqualTo("direct");
     assertThat(analysis.degraded()).isTrue();
-    assertThat(analysis.saidFeasibility()).isEmpty();
+    assertThat(analysis.statedFeasibility()).isEmpty();
     assertThat(analysis.technicalConcerns()).first().asString().startsWith("No model was asked");
   }
 

@@ -148,7 +148,7 @@ class ForgedCallsTest {
     CompletableFuture<CallResult> one =
         start(name, "echo begun; touch '%s'; %s echo ended".formatted(ready, waiting));
     CompletableFuture<CallResult> other = start("c", waiting + "echo c");
-    while (!Files.exists(ready) || !folder("c").begun()) {
+    while (!Files.exists(ready) || !folder("c").isStarted()) {
       Thread.sleep(20);
     }
     deed.done();

@@ -72,7 +72,7 @@ class PromptLedgerTest {
             0);
     List<HumanAnswer> answers =
         List.of(new HumanAnswer("P1", "Does it hold?", Optional.of(1), "it holds", "lena"));
-    ledger = LedgerRules.enter(ledger, 3, List.of(), RUNS, answers, file -> OptionalInt.of(100));
+    ledger = LedgerRules.merge(ledger, 3, List.of(), RUNS, answers, file -> OptionalInt.of(100));
     PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
 
     assertThat(String.join("\n", part.ballot("ada")))
@@ -324,7 +324,7 @@ class PromptLedgerTest {
   }
 
   private static Ledger enter(Ledger ledger, int round, List<Analysis> analyses) {
-    return LedgerRules.enter(ledger, round, analyses, RUNS, List.of(), file -> OptionalInt.of(100));
+    return LedgerRules.merge(ledger, round, analyses, RUNS, List.of(), file -> OptionalInt.of(100));
   }
 
   private static Ledger count(int round, Ledger entered, Optional<Moderation> moderation) {

@@ -640,7 +640,7 @@ class PromptWriterTest {
                 "Shortcuts mirror every method"),
             List.of(Analyses.approach("Fixed window", "in Redis", Level.HIGH, Level.LOW)),
             List.of());
-    return LedgerRules.enter(Ledger.EMPTY, 1, List.of(codex, gemini), RUNS, List.of(), TREE);
+    return LedgerRules.merge(Ledger.EMPTY, 1, List.of(codex, gemini), RUNS, List.of(), TREE);
   }
 
   private static final List<AgentRun> RUNS =

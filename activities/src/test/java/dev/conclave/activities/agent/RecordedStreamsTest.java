@@ -94,10 +94,10 @@ class RecordedStreamsTest {
   @Test
   void a_retry_after_a_rate_limit_is_hopeless_and_names_its_end() throws Exception {
     OutputReader reader = read("claude", "429");
-    assertThat(reader.hopeless()).isTrue();
+    assertThat(reader.hasGivenUp()).isTrue();
 
     Optional<AgentFailure> verdict =
-        verdict("claude", reader.output(), CallEnding.killed(CallEnding.Reason.HOPELESS));
+        verdict("claude", reader.output(), CallEnding.killed(CallEnding.Reason.GAVE_UP));
 
     assertThat(verdict.orElseThrow().kind()).isEqualTo(FailureKind.RATE_LIMITED);
     assertThat(verdict.orElseThrow().resetAt()).contains(NOW.plusSeconds(30));
@@ -105,9 +105,9 @@ class RecordedStreamsTest {
 
   @Test
   void codex_may_reconnect_once_but_not_for_minutes() throws Exception {
-    assertThat(read("codex", "503").hopeless()).isTrue();
-    assertThat(read("codex", "ok").hopeless()).isFalse();
-    assertThat(read("claude", "503").hopeless()).isFalse();
+    assertThat(read("codex", "503").hasGivenUp()).isTrue();
+    assertThat(read("codex", "ok").hasGivenUp()).isFalse();
+    assertThat(read("claude", "503").hasGivenUp()).isFalse();
   }
 
   @ParameterizedTest

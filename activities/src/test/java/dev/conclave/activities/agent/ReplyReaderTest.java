@@ -166,7 +166,7 @@ class ReplyReaderTest {
 
     assertThat(analysis(later, says).ballot()).contains(Ballot.EMPTY);
     assertThat(analysis(Requests.analyst("ada", "/repo"), says).ballot()).isEmpty();
-    assertThat(analysis(later, "{\"feasibility_score\": 0.9}").saysNothing())
+    assertThat(analysis(later, "{\"feasibility_score\": 0.9}").hasNoContent())
         .as("which is no answer")
         .isTrue();
     assertThat(analysis(later, "- It is so").ballot()).as("nor is prose a vote").isEmpty();
@@ -280,7 +280,7 @@ class ReplyReaderTest {
     }
     Analysis whole = WireMapper.get().treeToValue(huge, Analysis.class);
 
-    Analysis fits = ReplyReader.fitting(whole);
+    Analysis fits = ReplyReader.shortenToFit(whole);
 
     assertThat(WireMapper.get().writeValueAsBytes(fits).length).isLessThanOrEqualTo(48 << 10);
     assertThat(fits.findings()).hasSizeBetween(least, most);

@@ -14,7 +14,7 @@ import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
@@ -205,7 +205,7 @@ final class Analyses {
             List.of("business", "technical"),
             false,
             Optional.of(1.0),
-            CitedPlaces.NONE,
+            CitationCheck.NONE,
             List.of(),
             false,
             Sessions.ROUND_1,

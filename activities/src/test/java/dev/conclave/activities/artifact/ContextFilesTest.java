@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.WireMapper;
@@ -75,8 +75,8 @@ class ContextFilesTest {
   void what_was_rolled_back_counts_as_failed() {
     assertThat(file(ContextFiles.RESOLUTION).path("failed_modifications")).hasSize(1);
 
-    DrawnUp rolledBack =
-        Contexts.read(state).drawnUp().orElseThrow().rolledBack("the disk is full");
+    DraftedEdits rolledBack =
+        Contexts.read(state).draftedEdits().orElseThrow().rolledBack("the disk is full");
     state.set("drawn_up", WireMapper.get().valueToTree(rolledBack));
     JsonNode file = file(ContextFiles.RESOLUTION);
 

@@ -13,7 +13,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.Angles;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
@@ -124,7 +124,7 @@ public final class Contexts {
                 List.of())),
         explored,
         of("resolutions", new TypeReference<List<Resolution>>() {}),
-        of("drawn_up", new TypeReference<DrawnUp>() {}),
+        of("drawn_up", new TypeReference<DraftedEdits>() {}),
         List.of(),
         List.of(),
         Optional.empty(),

@@ -80,7 +80,7 @@ class GoldenAnalysisTest {
     rendering.files().replaceAll((path, bytes) -> atOneTime(bytes));
 
     assertThat(state.notes()).isEmpty();
-    assertThat(state.discussed()).isEqualTo(3);
+    assertThat(state.discussionCount()).isEqualTo(3);
     Ledger ledger = state.ledger();
     assertThat(ledger.conflicts())
         .extracting(Ledger.Conflict::state)

@@ -58,7 +58,7 @@ class SessionFolderTest {
   }
 
   private long write(String line, long revision, SortedMap<String, byte[]> files) {
-    try (SessionFolder.Turn turn = folder.turn()) {
+    try (SessionFolder.WriteAccess turn = folder.acquireWriteAccess()) {
       return turn.write(line, revision, files);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -105,7 +105,7 @@ class SessionFolderTest {
   void a_raw_output_is_written_once_for_the_call_that_it_came_from() throws Exception {
     String path = "rounds/1/raw/gemini.txt";
     Instant call = Instant.parse("2026-11-21T08:00:00.123456Z");
-    try (SessionFolder.Turn turn = folder.turn()) {
+    try (SessionFolder.WriteAccess turn = folder.acquireWriteAccess()) {
       assertThat(turn.holds(path, call)).isFalse();
       turn.write(path, call, new byte[] {'x'});
       assertThat(turn.holds(path, call)).isTrue();

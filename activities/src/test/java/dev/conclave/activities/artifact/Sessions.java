@@ -17,8 +17,8 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergeRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergedReplies;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Scope;
@@ -331,9 +331,9 @@ final class Sessions {
                         round(1).runs().get(0).receipt()))
             .toList();
     List<DocumentRef> analyses = said.stream().map(one -> documents.put(wire(one))).toList();
-    Entered entered =
-        rules.enter(
-            new EnterRequest(
+    MergedReplies entered =
+        rules.mergeReplies(
+            new MergeRequest(
                 round,
                 workspace,
                 tree,

@@ -35,7 +35,7 @@ class ContextActivitiesImplTest {
     Path plan = Files.writeString(temp.resolve("PLAN.md"), "# Goals\n");
     ContextActivitiesImpl here = on("host-1");
     var drawn =
-        here.drawUp(
+        here.draftEdits(
             gathering,
             List.of(Gatherings.chosen("CON-001", Gatherings.add("PLAN.md", "Goals", "- x"))));
     assertThat(here.write(gathering.workspace(), drawn.edits())).isEmpty();
@@ -49,7 +49,7 @@ class ContextActivitiesImplTest {
     List<Runnable> calls =
         List.of(
             () -> other.detect(gathering),
-            () -> other.drawUp(gathering, List.of()),
+            () -> other.draftEdits(gathering, List.of()),
             () -> other.write(gathering.workspace(), List.of()));
     for (Runnable call : calls) {
       assertThatThrownBy(call::run)

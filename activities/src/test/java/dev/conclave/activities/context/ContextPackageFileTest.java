@@ -8,7 +8,7 @@ import dev.conclave.activities.artifact.ArtifactKind;
 import dev.conclave.activities.artifact.Contexts;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.model.DocumentRef;
@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ContextPackageFileTest {
   private static final String CANARY = "ghp_0123456789abcdefABCDEF0123456789abcd";
-  private static final DrawnUp NOTHING = new DrawnUp(List.of(), List.of(), List.of(), List.of());
+  private static final DraftedEdits NOTHING =
+      new DraftedEdits(List.of(), List.of(), List.of(), List.of());
 
   @TempDir Path temp;
   private Contexts contexts;
@@ -87,12 +88,12 @@ class ContextPackageFileTest {
   }
 
   /** Returns the same result after failed writes. */
-  private static DrawnUp partial(DrawnUp drawnUp) {
+  private static DraftedEdits partial(DraftedEdits drawnUp) {
     List<Suggested> failed =
         drawnUp.applied().stream()
             .map(one -> new Suggested(one.conflictId(), one.modification(), "rolled back"))
             .toList();
-    return new DrawnUp(List.of(), List.of(), drawnUp.constraints(), failed);
+    return new DraftedEdits(List.of(), List.of(), drawnUp.constraints(), failed);
   }
 
   private String briefing(AssembleRequest request) {
@@ -324,8 +325,9 @@ class ContextPackageFileTest {
 
   @Test
   void the_risk_is_resolved_when_every_conflict_is_and_every_change_was_made() {
-    DrawnUp drawnUp = contexts.request().drawnUp();
-    DrawnUp sound = new DrawnUp(List.of(), drawnUp.applied(), drawnUp.constraints(), List.of());
+    DraftedEdits drawnUp = contexts.request().drawnUp();
+    DraftedEdits sound =
+        new DraftedEdits(List.of(), drawnUp.applied(), drawnUp.constraints(), List.of());
 
     assertThat(contexts.assemble(with("drawn_up", sound)).risk()).isEqualTo("resolved");
     assertThat(contexts.assemble(with("drawn_up", partial(sound))).risk()).isEqualTo("high");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import java.io.IOException;
@@ -53,8 +53,8 @@ class ModificationProperties {
     return Files.readString(root.resolve(path));
   }
 
-  private DrawnUp drawUp(List<Modification> changes) {
-    return modifications.drawUp(
+  private DraftedEdits drawUp(List<Modification> changes) {
+    return modifications.draftEdits(
         root, List.of(chosen("CON-001", changes.toArray(new Modification[0]))), List.of());
   }
 
@@ -70,7 +70,7 @@ class ModificationProperties {
         places.add(i);
       }
     }
-    DrawnUp drawn = drawUp(List.of(update(path(0), old, "X")));
+    DraftedEdits drawn = drawUp(List.of(update(path(0), old, "X")));
     assertThat(drawn.failed()).hasSize(places.size() == 1 ? 0 : 1);
     if (places.size() == 1) {
       int at = places.get(0);
@@ -90,7 +90,7 @@ class ModificationProperties {
     for (int file : files) {
       changes.add(update(path(file), "step " + count[file], "step " + ++count[file]));
     }
-    DrawnUp drawn = drawUp(changes);
+    DraftedEdits drawn = drawUp(changes);
     assertThat(drawn.failed()).isEmpty();
     for (int attempt = 0; attempt < 2; attempt++) {
       assertThat(modifications.write(root, drawn.edits())).isEmpty();

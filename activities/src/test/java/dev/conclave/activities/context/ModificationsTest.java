@@ -8,7 +8,7 @@ import static dev.conclave.activities.context.Gatherings.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.MemoryDocuments;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
@@ -48,14 +48,14 @@ class ModificationsTest {
     return Files.writeString(file, text);
   }
 
-  private DrawnUp drawUp(Modification... changes) {
-    return modifications.drawUp(root, List.of(chosen("CON-001", changes)), List.of());
+  private DraftedEdits drawUp(Modification... changes) {
+    return modifications.draftEdits(root, List.of(chosen("CON-001", changes)), List.of());
   }
 
   /** Returns the changed plan, or why the change does not apply. */
   private String changed(String text, Modification change) throws IOException {
     file(PLAN, text);
-    DrawnUp drawn = drawUp(change);
+    DraftedEdits drawn = drawUp(change);
     return drawn.failed().isEmpty()
         ? documents.text(drawn.edits().get(0).after())
         : drawn.failed().get(0).why();
@@ -175,8 +175,8 @@ class ModificationsTest {
     Files.createSymbolicLink(root.resolve(".workflow/linked"), outside);
     Files.createSymbolicLink(root.resolve(".workflow/link.md"), outside.resolve("a.md"));
     Files.createSymbolicLink(root.resolve("docs/linked.md"), root.resolve(PLAN));
-    DrawnUp drawn =
-        modifications.drawUp(
+    DraftedEdits drawn =
+        modifications.draftEdits(
             root,
             List.of(chosen("CON-001", update(path, "old text", "new"))),
             List.of("docs/linked.md", "docs/build.sh", ".workflow"));
@@ -188,8 +188,8 @@ class ModificationsTest {
   @Test
   void listed_Markdown_may_be_changed() throws Exception {
     file("docs/Plan.MDX", "old text");
-    DrawnUp drawn =
-        modifications.drawUp(
+    DraftedEdits drawn =
+        modifications.draftEdits(
             root,
             List.of(chosen("CON-001", update("docs/Plan.MDX", "old text", "new"))),
             List.of("./docs/Plan.MDX"));
@@ -199,8 +199,8 @@ class ModificationsTest {
   @Test
   void a_later_modification_sees_what_an_earlier_one_made() throws Exception {
     file(PLAN, "one\n");
-    DrawnUp drawn =
-        modifications.drawUp(
+    DraftedEdits drawn =
+        modifications.draftEdits(
             root,
             List.of(
                 chosen("CON-001", update(PLAN, "one", "two"), update(PLAN, "one", "lost")),

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.context.Angles;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
@@ -142,14 +142,14 @@ class PlanningNotesTest {
 
   @Test
   void the_outcome_goes_below_its_headings_in_the_place_of_placeholders() {
-    assertThat(notes.entered(TEMPLATE, FOUND, RESOLVED, DAY)).isEqualTo(FILLED);
-    assertThat(notes.entered(FILLED, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(FILLED);
+    assertThat(notes.withPackage(TEMPLATE, FOUND, RESOLVED, DAY)).isEqualTo(FILLED);
+    assertThat(notes.withPackage(FILLED, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(FILLED);
   }
 
   @Test
   void another_outcome_is_added_and_none_is_taken_away() {
     Assembled more = assembled(List.of("src/C.java"), List.of("[Context] keep\nlines"));
-    String entered = notes.entered(FILLED, more, List.of(), DAY);
+    String entered = notes.withPackage(FILLED, more, List.of(), DAY);
     assertThat(entered.lines().toList())
         .containsSubsequence(FILLED.lines().toList())
         .contains("- **CRITICAL_FILES**: src/C.java", "7. [Context] keep lines")
@@ -158,7 +158,7 @@ class PlanningNotesTest {
 
   @Test
   void what_nothing_is_said_of_keeps_its_placeholder() {
-    assertThat(notes.entered(TEMPLATE, assembled(List.of(), List.of()), List.of(), DAY))
+    assertThat(notes.withPackage(TEMPLATE, assembled(List.of(), List.of()), List.of(), DAY))
         .contains("(To be filled if conflicts detected)\n", "- **CRITICAL_FILES**: none\n");
   }
 
@@ -185,8 +185,8 @@ class PlanningNotesTest {
 
   @Property(tries = 500)
   void twice_is_once_and_other_text_stays(@ForAll("texts") String before) {
-    String once = notes.entered(before, FOUND, RESOLVED, DAY);
-    assertThat(notes.entered(once, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(once);
+    String once = notes.withPackage(before, FOUND, RESOLVED, DAY);
+    assertThat(notes.withPackage(once, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(once);
     assertThat(once.lines().filter(line -> line.contains("[Context] no new"))).isNotEmpty();
     List<String> lines = MarkdownLines.of(before).lines();
     List<String> staying =
@@ -204,7 +204,7 @@ class PlanningNotesTest {
   @Test
   void notes_are_made_when_there_are_none_and_left_alone_when_all_stands_there() throws Exception {
     AssembleRequest request = of(temp);
-    assertThat(notes.entered(request, FOUND)).isEqualTo(FOUND);
+    assertThat(notes.withPackage(request, FOUND)).isEqualTo(FOUND);
     Path file = temp.resolve(".workflow/active/WFS-limit-rates/planning-notes.md");
     assertThat(file)
         .content()
@@ -212,7 +212,7 @@ class PlanningNotesTest {
         .contains("### [Context-Search Agent] 2026-11-21\n- **Note**: 12 files")
         .contains("(Phase 3 Input)\n\n1. [Conflict] CON-002: keep it (agreed)\n2. [Context] no");
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
-    assertThat(notes.entered(request, FOUND)).isEqualTo(FOUND);
+    assertThat(notes.withPackage(request, FOUND)).isEqualTo(FOUND);
     assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(1_000));
     assertThat(file.resolveSibling(".gitignore")).hasContent("/.gitignore\n/planning-notes.md");
   }
@@ -220,12 +220,12 @@ class PlanningNotesTest {
   @Test
   void notes_that_we_made_are_no_content_of_the_repository_and_those_of_people_are()
       throws Exception {
-    assertThat(notes.entered(of(temp), FOUND)).isEqualTo(FOUND);
+    assertThat(notes.withPackage(of(temp), FOUND)).isEqualTo(FOUND);
     Path theirs = temp.resolve("theirs");
     Path file = theirs.resolve(".workflow/active/WFS-limit-rates/planning-notes.md");
     Files.createDirectories(file.getParent());
     Files.writeString(file, "**GOAL**: fast\n");
-    assertThat(notes.entered(of(theirs), FOUND)).isEqualTo(FOUND);
+    assertThat(notes.withPackage(of(theirs), FOUND)).isEqualTo(FOUND);
     assertThat(file.getParent()).isDirectoryNotContaining("glob:**.gitignore");
 
     assertThat(new ProcessBuilder("git", "init", "-q", temp.toString()).start().waitFor()).isZero();
@@ -245,7 +245,7 @@ class PlanningNotesTest {
         Optional.empty(),
         List.of(),
         RESOLVED,
-        new DrawnUp(List.of(), List.of(), List.of(), List.of()),
+        new DraftedEdits(List.of(), List.of(), List.of(), List.of()),
         List.of(),
         List.of(),
         Optional.empty(),
@@ -259,11 +259,12 @@ class PlanningNotesTest {
     Path active = Files.createDirectories(temp.resolve("repo/.workflow/active"));
     Files.createSymbolicLink(active.resolve("WFS-limit-rates"), outside);
     AssembleRequest request = of(temp.resolve("repo"));
-    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("link, WFS-limit-rates");
+    assertThat(notes.withPackage(request, FOUND).notes().get(0)).contains("link, WFS-limit-rates");
     Files.delete(active.resolve("WFS-limit-rates"));
     Path linked = Files.createDirectory(active.resolve("WFS-limit-rates"));
     Files.createSymbolicLink(linked.resolve("planning-notes.md"), file);
-    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("link, planning-notes.md");
+    assertThat(notes.withPackage(request, FOUND).notes().get(0))
+        .contains("link, planning-notes.md");
     assertThat(file).hasContent("theirs");
     assertThat(outside).isDirectoryNotContaining("glob:**notes.md");
   }

@@ -54,7 +54,7 @@ class ChiRoundsTest {
         .as("which of two approaches is asked once, in the words of the analysts")
         .filteredOn(conflict -> conflict.settledBy() == Conflict.SettledBy.HUMAN)
         .singleElement()
-        .matches(Conflict::asksWhichWay)
+        .matches(Conflict::asksForApproach)
         .matches(conflict -> conflict.question().en().contains("RemoteAddr"));
     assertThat(three.solutions()).extracting(Solution::sourceCli).contains(VOTERS);
   }
@@ -67,7 +67,7 @@ class ChiRoundsTest {
     String second = ballot(3, two);
 
     assertThat(one.points())
-        .filteredOn(point -> one.isOnlyOf("beta", point))
+        .filteredOn(point -> one.madeOnlyBy("beta", point))
         .isNotEmpty()
         .noneMatch(point -> one.toVote("beta").contains(point.id()));
     assertThat(first)
@@ -100,7 +100,7 @@ class ChiRoundsTest {
         VOTERS.stream()
             .map(one -> ReplyParser.parse(named(text(one + suffix), "alpha"), one, "general"))
             .toList();
-    Ledger entered = LedgerRules.enter(before, round, replies, RUNS, List.of(), TREE);
+    Ledger entered = LedgerRules.merge(before, round, replies, RUNS, List.of(), TREE);
     Optional<Moderation> moderation =
         first.flatMap(h -> ReplyParser.moderation(named(text("moderation." + round + ".txt"), h)));
     return Analyses.count(round, 3, entered, moderation, moderation.isPresent(), replies, VOTERS);

@@ -91,9 +91,9 @@ class CountingProperties {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, 20), moderation(random)).ledger();
     List<Analysis> ballots = ballots(ledger, random);
-    Ledger once = LedgerRules.enter(ledger, 2, ballots, RUNS, List.of(), TREE);
+    Ledger once = LedgerRules.merge(ledger, 2, ballots, RUNS, List.of(), TREE);
 
-    assertThat(LedgerRules.enter(once, 2, ballots, RUNS, List.of(), TREE)).isEqualTo(once);
+    assertThat(LedgerRules.merge(once, 2, ballots, RUNS, List.of(), TREE)).isEqualTo(once);
   }
 
   @Property(tries = 40)
@@ -110,7 +110,7 @@ class CountingProperties {
   }
 
   private static Ledger entered(Ledger ledger, List<Analysis> ballots) {
-    return LedgerRules.enter(ledger, 2, ballots, RUNS, List.of(), TREE);
+    return LedgerRules.merge(ledger, 2, ballots, RUNS, List.of(), TREE);
   }
 
   private static Map<PointState, Set<String>> byState(RoundCount count) {
@@ -133,7 +133,7 @@ class CountingProperties {
       }
       analyses.add(Analyses.analysis(agent, findings.toArray(String[]::new)));
     }
-    return LedgerRules.enter(Ledger.EMPTY, 1, analyses, RUNS, List.of(), TREE);
+    return LedgerRules.merge(Ledger.EMPTY, 1, analyses, RUNS, List.of(), TREE);
   }
 
   /** Returns random groups of statements, some of which do not exist. */
@@ -176,7 +176,7 @@ class CountingProperties {
       runs.add(Analyses.answered("dora"));
       ballots.add(Analyses.voting(Analyses.analysis("dora", "new"), Ballot.EMPTY));
     }
-    return LedgerRules.enter(ledger, round, ballots, runs, List.of(), TREE);
+    return LedgerRules.merge(ledger, round, ballots, runs, List.of(), TREE);
   }
 
   /** Returns random votes on points, shown or not, and new findings. */

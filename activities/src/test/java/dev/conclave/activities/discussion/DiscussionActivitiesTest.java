@@ -6,8 +6,8 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergeRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergedReplies;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -87,7 +87,7 @@ class DiscussionActivitiesTest {
                             "src/b.py")),
                     List.of())));
       }
-      Entered entered = enter(round, ledger, analyses, runs);
+      MergedReplies entered = enter(round, ledger, analyses, runs);
       outcome = rules.count(counting(round, entered, Optional.empty(), analyses, runs));
       ledger = Optional.of(outcome.document());
     }
@@ -112,7 +112,7 @@ class DiscussionActivitiesTest {
                     List.of(Analyses.approach("Bucket", "per user", Level.LOW, Level.LOW)),
                     List.of())),
             put(Analyses.analysis("bert", "Limits are per address")));
-    Entered entered = enter(1, Optional.empty(), analyses, runs);
+    MergedReplies entered = enter(1, Optional.empty(), analyses, runs);
     Moderation.Clash clash =
         new Moderation.Clash(
             Optional.empty(),
@@ -157,7 +157,7 @@ class DiscussionActivitiesTest {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
         List.of(put(Analyses.analysis("ada", "a")), put(Analyses.analysis("bert", "b")));
-    Entered entered = enter(1, Optional.empty(), analyses, runs);
+    MergedReplies entered = enter(1, Optional.empty(), analyses, runs);
     CountRequest request = counting(1, entered, Optional.empty(), analyses, runs);
     Synthesis one = rules.count(Analyses.with(request, "max_rounds", 1));
 
@@ -175,7 +175,7 @@ class DiscussionActivitiesTest {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
         List.of(put(Analyses.analysis("ada", "a")), put(Analyses.analysis("bert", "b")));
-    Entered entered = enter(1, Optional.empty(), analyses, runs);
+    MergedReplies entered = enter(1, Optional.empty(), analyses, runs);
     Synthesis known = rules.count(counting(1, entered, Optional.empty(), analyses, runs));
 
     Synthesis after = rules.recount(new RecountRequest(put(known), 3, 2, List.of()));
@@ -198,11 +198,11 @@ class DiscussionActivitiesTest {
            {"name": "令牌桶", "description": "每个客户端一个桶", "pros": ["无需新依赖"]}]}}
         """;
     List<DocumentRef> first = List.of(put(ReplyParser.parse(reply, "ada", "general")));
-    Entered entered = enter(1, Optional.empty(), first, runs);
+    MergedReplies entered = enter(1, Optional.empty(), first, runs);
     Synthesis one =
         rules.count(counting(1, entered, Optional.empty(), first, runs, List.of("zh", "en")));
     List<DocumentRef> second = List.of(put(Analyses.analysis("bert", "Limits are per user")));
-    Entered next = enter(2, Optional.of(one.document()), second, runs);
+    MergedReplies next = enter(2, Optional.of(one.document()), second, runs);
     Synthesis two =
         rules.count(counting(2, next, Optional.empty(), second, runs, List.of("zh", "en")));
 
@@ -214,7 +214,7 @@ class DiscussionActivitiesTest {
 
   @Test
   void a_round_without_any_reply_has_one_option_that_a_person_must_analyse() {
-    Entered entered = enter(1, Optional.empty(), List.of(), List.of());
+    MergedReplies entered = enter(1, Optional.empty(), List.of(), List.of());
     Synthesis outcome = rules.count(counting(1, entered, Optional.empty(), List.of(), List.of()));
 
     assertThat(entered.moderate()).isFalse();
@@ -226,10 +226,10 @@ class DiscussionActivitiesTest {
     assertThat(outcome.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
   }
 
-  private Entered enter(
+  private MergedReplies enter(
       int round, Optional<DocumentRef> ledger, List<DocumentRef> analyses, List<AgentRun> runs) {
-    return rules.enter(
-        new EnterRequest(
+    return rules.mergeReplies(
+        new MergeRequest(
             round,
             WORKSPACE,
             "a".repeat(40),
@@ -242,7 +242,7 @@ class DiscussionActivitiesTest {
 
   private static CountRequest counting(
       int round,
-      Entered entered,
+      MergedReplies entered,
       Optional<DocumentRef> moderation,
       List<DocumentRef> analyses,
       List<AgentRun> runs) {
@@ -251,7 +251,7 @@ class DiscussionActivitiesTest {
 
   private static CountRequest counting(
       int round,
-      Entered entered,
+      MergedReplies entered,
       Optional<DocumentRef> moderation,
       List<DocumentRef> analyses,
       List<AgentRun> runs,

@@ -336,7 +336,7 @@ class DiscussionNumbersTest {
   }
 
   private static Ledger entered(Ledger ledger, int round, Analysis... replies) {
-    return LedgerRules.enter(
+    return LedgerRules.merge(
         ledger,
         round,
         List.of(replies),
@@ -365,7 +365,7 @@ class DiscussionNumbersTest {
     assertThat(count(entered).solutions()).extracting(Solution::name).first().isEqualTo("easy");
     List<Solution> voted = count(ranked).solutions();
     assertThat(voted).extracting(Solution::name).first().isEqualTo("thorough");
-    assertThat(Options.whyBehind(voted.get(1), voted.get(0)))
+    assertThat(Options.whyRankedLower(voted.get(1), voted.get(0)))
         .isEqualTo("score 10, the first option has 45");
   }
 
@@ -616,7 +616,7 @@ class DiscussionNumbersTest {
 
   private static Ledger entered(Analysis... analyses) {
     List<AgentRun> runs = AGENTS.stream().map(Analyses::answered).toList();
-    return LedgerRules.enter(
+    return LedgerRules.merge(
         Ledger.EMPTY, 1, Arrays.asList(analyses), runs, List.of(), file -> OptionalInt.of(100));
   }
 
@@ -700,7 +700,7 @@ class DiscussionNumbersTest {
         Analyses.of(
             SynthesisRecord.class,
             Map.of("ledger", ledger, "convergence", before, "voters", List.of("v1", "v2")));
-    return RoundCount.again(
+    return RoundCount.recount(
         record, new RecountRequest(new DocumentRef("", 0), 3, roundsLeft, answers));
   }
 

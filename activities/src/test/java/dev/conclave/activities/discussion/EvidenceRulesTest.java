@@ -7,7 +7,7 @@ import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.CitationKind;
 import dev.conclave.activities.search.Repository;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import java.nio.file.Path;
@@ -55,9 +55,9 @@ class EvidenceRulesTest {
                 "implementation_approaches",
                 List.of(Map.of("affected_files", files))));
 
-    CitedPlaces places = EvidenceRules.doubted(EvidenceRules.judge(List.of(proposing), TREE));
+    CitationCheck places = EvidenceRules.citations(EvidenceRules.judge(List.of(proposing), TREE));
 
-    assertThat(places).isEqualTo(new CitedPlaces(1, 1, List.of("src/gone.ts:3")));
+    assertThat(places).isEqualTo(new CitationCheck(1, 1, List.of("src/gone.ts:3")));
   }
 
   @Test
@@ -71,7 +71,7 @@ class EvidenceRulesTest {
             List.of(Analyses.analysis("codex", findings), Analyses.analysis("qwen", findings)),
             TREE);
 
-    CitedPlaces places = EvidenceRules.doubted(judged);
+    CitationCheck places = EvidenceRules.citations(judged);
 
     assertThat(places.cited()).isEqualTo(14);
     assertThat(places.missing()).isEqualTo(14);

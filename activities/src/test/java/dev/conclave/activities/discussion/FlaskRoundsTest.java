@@ -29,7 +29,7 @@ class FlaskRoundsTest {
 
   private final List<Analysis> first =
       List.of(reply("alpha", "alpha.1.txt"), reply("beta", "beta.1.txt"));
-  private final Ledger entered = LedgerRules.enter(Ledger.EMPTY, 1, first, RUNS, List.of(), TREE);
+  private final Ledger entered = LedgerRules.merge(Ledger.EMPTY, 1, first, RUNS, List.of(), TREE);
   private final RoundCount one = count(1, entered, Optional.of(moderation()), first);
 
   @Test
@@ -68,7 +68,7 @@ class FlaskRoundsTest {
   void the_recorded_ballots_converge_in_the_second_round() {
     List<Analysis> second =
         List.of(reply("alpha", "alpha.ballot.2.json"), reply("beta", "beta.ballot.2.json"));
-    Ledger voted = LedgerRules.enter(one.ledger(), 2, second, RUNS, List.of(), TREE);
+    Ledger voted = LedgerRules.merge(one.ledger(), 2, second, RUNS, List.of(), TREE);
     RoundCount two = count(2, voted, Optional.empty(), second);
 
     assertThat(points(two, PointState.AGREED)).hasSizeGreaterThanOrEqualTo(29);

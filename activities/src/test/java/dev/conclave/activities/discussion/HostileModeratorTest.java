@@ -320,7 +320,7 @@ class HostileModeratorTest {
         moderated(1, 3, said, clash(SettledBy.CODE, Conflict.WHICH_WAY, "ada.1.s1", "cleo.1.s1"))
             .ledger();
 
-    assertThat(ledger.conflicts()).singleElement().returns(false, Conflict::asksWhichWay);
+    assertThat(ledger.conflicts()).singleElement().returns(false, Conflict::asksForApproach);
     assertThat(ledger.ballot()).contains("C1");
   }
 
@@ -574,7 +574,7 @@ class HostileModeratorTest {
 
   private static Ledger enter(Ledger ledger, int round, Analysis... replies) {
     List<AgentRun> runs = Stream.of(replies).map(Analysis::tool).map(Analyses::answered).toList();
-    return LedgerRules.enter(ledger, round, List.of(replies), runs, List.of(), TREE);
+    return LedgerRules.merge(ledger, round, List.of(replies), runs, List.of(), TREE);
   }
 
   private static RoundCount round(int round, Ledger ledger, Analysis... ballots) {

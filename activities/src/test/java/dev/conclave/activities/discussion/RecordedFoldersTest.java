@@ -138,7 +138,7 @@ class RecordedFoldersTest {
     private Ledger count(
         int round, Ledger before, List<Analysis> replies, Optional<Moderation> moderation) {
       Ledger entered =
-          LedgerRules.enter(
+          LedgerRules.merge(
               before,
               round,
               replies,

@@ -55,7 +55,7 @@ public final class ReviewRound {
     List<AgentRun> runs = replies.keySet().stream().map(Analyses::answered).toList();
     voters.addAll(replies.keySet());
     Ledger entered =
-        LedgerRules.enter(
+        LedgerRules.merge(
             ledger, round, analyses, runs, List.of(), file -> OptionalInt.of(100_000));
     boolean needed = LedgerRules.needsModeration(entered, round);
     Moderation read =

@@ -288,7 +288,7 @@ class ReviewRulesTest {
   @Test
   void an_empty_review_is_an_answer_and_prose_is_no_vote() {
     Analysis empty = ReplyParser.review("```json\n" + NOTHING + "\n```", "ada", "any", PATHS);
-    assertThat(empty.saysNothing()).isFalse();
+    assertThat(empty.hasNoContent()).isFalse();
     assertThat(LedgerRules.counts(empty)).isTrue();
     Analysis prose = ReplyParser.review("- The handle leaks at src/a.py:7", "ada", "any", PATHS);
     assertThat(prose.faults()).isEmpty();

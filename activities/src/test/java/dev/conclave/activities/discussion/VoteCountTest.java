@@ -274,7 +274,7 @@ class VoteCountTest {
 
     assertThat(decided.solutions().get(0).entry()).isEqualTo("S" + other);
     assertThat(decided.solutions()).hasSize(2);
-    assertThat(decided.ledger().wayIsDecided()).isTrue();
+    assertThat(decided.ledger().isApproachDecided()).isTrue();
     assertThat(counted(3, decided.ledger(), tied, 0).solutions().get(0).entry())
         .as("in a later round")
         .isEqualTo("S" + other);
@@ -500,7 +500,7 @@ class VoteCountTest {
   }
 
   private static Ledger enter(int round, Ledger ledger, List<Analysis> analyses) {
-    return LedgerRules.enter(
+    return LedgerRules.merge(
         ledger,
         round,
         analyses,
@@ -574,7 +574,7 @@ class VoteCountTest {
                 "solutions", count.solutions(),
                 "not_cross_verified", count.notCrossVerified(),
                 "voters", List.of("ada", "bert", "cleo")));
-    return RoundCount.again(
+    return RoundCount.recount(
         before, new RecountRequest(new DocumentRef("", 0), 3, 1, List.of(answer)));
   }
 

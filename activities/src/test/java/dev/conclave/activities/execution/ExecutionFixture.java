@@ -130,7 +130,7 @@ final class ExecutionFixture {
           Files.delete(folder.path().resolve(file));
         }
       }
-      return folder.name().tree();
+      return folder.result().tree();
     }
   }
 

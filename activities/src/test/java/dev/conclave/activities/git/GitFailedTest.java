@@ -70,6 +70,6 @@ class GitFailedTest {
   }
 
   private static boolean passing(String command, String words) {
-    return GitFailed.of(command, 128, words) instanceof GitFailed failed && failed.isPassing();
+    return GitFailed.of(command, 128, words) instanceof GitFailed failed && failed.isTransient();
   }
 }

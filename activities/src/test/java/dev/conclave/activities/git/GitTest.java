@@ -176,7 +176,7 @@ class GitTest {
         .hasMessageContaining("git ls-files")
         .hasMessageContaining("stopped after");
     Git killed = new Git(Map.of("PATH", otherGit("kill -9 $$\n")));
-    assertThatThrownBy(() -> killed.says(place, "ls-files"))
+    assertThatThrownBy(() -> killed.succeeds(place, "ls-files"))
         .isInstanceOf(UncheckedIOException.class);
   }
 

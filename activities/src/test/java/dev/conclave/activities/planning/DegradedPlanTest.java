@@ -26,7 +26,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class DegradedPlanTest {
-  private static final PlanTerms MINIMAL = new PlanTerms(List.of("minimal-changes"), Scope.UNSAID);
+  private static final PlanTerms MINIMAL = new PlanTerms(List.of("minimal-changes"), Scope.NONE);
 
   private static final TreeFacts TREE =
       Plans.tree(Map.of("src/api/Filter.java", 80, "src/api/Routes.java", 200, "docs/限流.md", 3));

@@ -277,7 +277,7 @@ class PlanChecksTest {
 
   @Test
   void every_constraint_is_kept_by_a_task_that_is_there() {
-    PlanTerms terms = new PlanTerms(List.of("no new library", "接口不变"), Scope.UNSAID);
+    PlanTerms terms = new PlanTerms(List.of("no new library", "接口不变"), Scope.NONE);
     PlanConstraint unknown = new PlanConstraint(1, List.of("TASK-009"));
     PlanConstraint first = new PlanConstraint(1, List.of("TASK-001"));
     PlanConstraint second = new PlanConstraint(2, List.of("TASK-002"));

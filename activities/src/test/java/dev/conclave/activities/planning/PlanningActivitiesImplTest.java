@@ -77,7 +77,7 @@ class PlanningActivitiesImplTest {
             .degraded(
                 "Limit requests",
                 solution,
-                new PlanTerms(List.of("no new library"), Scope.UNSAID),
+                new PlanTerms(List.of("no new library"), Scope.NONE),
                 WORKSPACE,
                 TREE)
             .orElseThrow();

@@ -54,11 +54,11 @@ class WorkFoldersTest {
     try (WorkFolder folder = folders.openForAgent(tree, "call")) {
       assertThat(folder.leftOut()).containsExactly(".env", "out");
       assertThat(folder.path().resolve(".env")).doesNotExist();
-      assertThat(folder.name()).isEqualTo(new WorkFolder.Left(tree, List.of()));
+      assertThat(folder.result()).isEqualTo(new WorkFolder.Result(tree, List.of()));
     }
     try (WorkFolder folder = folders.open(tree, "check")) {
       assertThat(folder.path().resolve(".env")).exists();
-      assertThat(folder.name().tree()).isEqualTo(tree);
+      assertThat(folder.result().tree()).isEqualTo(tree);
     }
   }
 
@@ -83,7 +83,7 @@ class WorkFoldersTest {
       Files.delete(root.resolve("src/a.txt"));
       Files.delete(root.resolve("src"));
       Files.createSymbolicLink(root.resolve("src"), Path.of("/etc"));
-      left = folder.name().tree();
+      left = folder.result().tree();
     }
     assertThat(names(left))
         .containsExactlyInAnyOrder(
@@ -99,12 +99,12 @@ class WorkFoldersTest {
             "文件.txt");
     assertThat(temporary.resolve("ran")).doesNotExist();
     try (WorkFolder folder = folders.openForAgent(tree, "next")) {
-      assertThat(folder.isTakenUp()).isFalse();
+      assertThat(folder.isReopened()).isFalse();
       assertThat(folder.path().resolve("ignored")).doesNotExist();
       assertThat(folder.path().resolve("nested")).doesNotExist();
       assertThat(folder.path().resolve("src/a.txt")).hasContent("a");
       assertThat(git(folder.path(), "status", "--porcelain")).isEmpty();
-      assertThat(folder.name().tree()).isEqualTo(tree);
+      assertThat(folder.result().tree()).isEqualTo(tree);
     }
   }
 
@@ -121,7 +121,7 @@ class WorkFoldersTest {
         WorkFolder again = folders.open(tree, "call")) {
       assertThat(other.path()).isNotEqualTo(path);
       assertThat(again.path()).isEqualTo(path);
-      assertThat(again.isTakenUp()).isTrue();
+      assertThat(again.isReopened()).isTrue();
       assertThat(path.resolve("half")).exists();
       again.reset();
       assertThat(path.resolve("half")).doesNotExist();
@@ -180,7 +180,7 @@ class WorkFoldersTest {
     String left;
     try (WorkFolder folder = folders.openForAgent(tree, "call")) {
       TestRepositories.write(folder.path(), "b.txt=B\n");
-      left = folder.name().tree();
+      left = folder.result().tree();
     }
     try (TreeFiles files = trees.files(workspace, left)) {
       assertThat(files.bytes("b.txt")).hasValue("B\n".getBytes(StandardCharsets.UTF_8));
@@ -201,9 +201,9 @@ class WorkFoldersTest {
     assertThat(long2).isNotNull();
     try (WorkFolder folder = folders.open(long1, "x")) {
       TestRepositories.write(folder.path(), "b.txt=0\n2\n3\n4\n5\n");
-      String top = folder.name().tree();
+      String top = folder.result().tree();
       TestRepositories.write(folder.path(), "b.txt=1\n2\n3\n4\n6\n");
-      String both = repository.mergeIndex(long1, top, folder.name().tree()).tree();
+      String both = repository.mergeIndex(long1, top, folder.result().tree()).tree();
       assertThat(
               new String(
                   repository.run("cat-file", "blob", both + ":b.txt"), StandardCharsets.UTF_8))
@@ -214,7 +214,7 @@ class WorkFoldersTest {
   private String left(String... files) throws Exception {
     try (WorkFolder folder = folders.open(tree, "left")) {
       TestRepositories.write(folder.path(), files);
-      return folder.name().tree();
+      return folder.result().tree();
     }
   }
 

@@ -76,9 +76,9 @@ final class AnalyzeCommand extends TaskCommand {
   @Override
   public Integer call() {
     if (continuing.wanted()) {
-      return goOn(continuing, AnalyzeState.KIND, json.wanted);
+      return resume(continuing, AnalyzeState.KIND, json.wanted);
     }
-    return input.keeping(
+    return input.sendOrKeep(
         () -> {
           Configuration user = context.configuration();
           return begin(user, json.wanted, request(user), Optional.empty());
@@ -101,7 +101,7 @@ final class AnalyzeCommand extends TaskCommand {
         throw new UsageException(
             "--perspectives: unknown perspective \"%s\".%s Use %s."
                 .formatted(
-                    name, UsageException.meant(name, TopicConfiguration.PERSPECTIVES), known));
+                    name, UsageException.didYouMean(name, TopicConfiguration.PERSPECTIVES), known));
       }
     }
     WorkspaceSpec workspace = workspace(user);

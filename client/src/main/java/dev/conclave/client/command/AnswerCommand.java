@@ -196,7 +196,7 @@ final class AnswerCommand implements Callable<Integer> {
     }
     try (Backend backend = byGate ? reached(kinds) : Backend.existing(context)) {
       Session session = backend.find(answer.session());
-      Session asking = session.asking();
+      Session asking = session.answerTarget();
       Optional<Gate> gate =
           gateId.isPresent() && !byGate ? Optional.empty() : Optional.of(open(asking));
       if (byGate) {
@@ -205,7 +205,7 @@ final class AnswerCommand implements Callable<Integer> {
       gate.ifPresent(shown -> complete(shown, asking.state().folder()));
       Instant before = asking.state().updatedAt();
       AnswerReply reply =
-          input.keeping(
+          input.sendOrKeep(
               () ->
                   send(
                       context,
@@ -222,7 +222,8 @@ final class AnswerCommand implements Callable<Integer> {
               && !json.wanted;
       if (watch || handsOver) {
         context.say(sentence(session, reply, Optional.empty()));
-        return new SessionFollower(context, backend, json.wanted).attend(session.newest(), before);
+        return new SessionFollower(context, backend, json.wanted)
+            .follow(session.continuation(), before);
       }
       Optional<String> why =
           reopened && !json.wanted
@@ -241,7 +242,7 @@ final class AnswerCommand implements Callable<Integer> {
       Optional<String> digest,
       String by) {
     answer.reword(words -> context.withoutSecrets("the answer", words));
-    answer.exportFrom(context.directory());
+    answer.resolveTarget(context.directory());
     return session.answer(answer.to(gate, digest, by), context.approverKey(), PATIENCE);
   }
 
@@ -280,7 +281,7 @@ final class AnswerCommand implements Callable<Integer> {
     return word.isEmpty()
         ? "Specify the kind of answer."
         : "\"%s\" is not a kind of answer here.%s"
-            .formatted(word, UsageException.meant(word, known));
+            .formatted(word, UsageException.didYouMean(word, known));
   }
 
   private void read(AnswerKind kind, boolean named) {
@@ -302,7 +303,7 @@ final class AnswerCommand implements Callable<Integer> {
     GateHelp help = new GateHelp(gate);
     String word = answer.firstWord();
     AnswerKind kind =
-        help.meant(word)
+        help.answerKind(word)
             .orElseThrow(
                 () -> {
                   List<String> known = Stream.of(AnswerKind.values()).map(Words::of).toList();
@@ -338,7 +339,7 @@ final class AnswerCommand implements Callable<Integer> {
                   gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "))));
     }
     if (usual && (gate.type() != gates.get(0) || !gate.kinds().contains(answer.kind()))) {
-      answer.become(gate.kinds().get(0));
+      answer.convertTo(gate.kinds().get(0));
     }
     AnswerKind kind = answer.kind();
     if (kind == AnswerKind.EDIT && answer.text().isEmpty()) {
@@ -357,7 +358,7 @@ final class AnswerCommand implements Callable<Integer> {
     for (Question asked : gate.shown().questions()) {
       question.append("%s. %s%n".formatted(AnswerForm.letter(number++), asked.line()));
     }
-    Optional<String> words = json.wanted ? Optional.empty() : input.edited(question.toString());
+    Optional<String> words = json.wanted ? Optional.empty() : input.openEditor(question.toString());
     boolean replies = kind.form().answersQuestions();
     answer.type(
         words.orElseThrow(

@@ -161,7 +161,7 @@ final class Backend implements AutoCloseable {
     List<String> names =
         waiting.stream()
             // A session started for another is answered through that; an execution directly.
-            .filter(line -> !KindSpec.isBegun(line.id()) || ExecuteState.KIND.names(line.id()))
+            .filter(line -> !KindSpec.isChild(line.id()) || ExecuteState.KIND.names(line.id()))
             .map(SessionLine::handle)
             .toList();
     if (names.size() > 1) {
@@ -188,13 +188,13 @@ final class Backend implements AutoCloseable {
   }
 
   /** Whether sessions survive the end of this process. */
-  boolean lasting() {
+  boolean isPersistent() {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
   void refuseLoss(boolean leaving) {
     if (leaving) {
-      requireLasting("omit --detach, ");
+      requirePersistent("omit --detach, ");
     }
   }
 
@@ -203,8 +203,8 @@ final class Backend implements AutoCloseable {
    *
    * @param otherwise an additional fix with a trailing comma, or empty
    */
-  void requireLasting(String otherwise) {
-    if (!lasting()) {
+  void requirePersistent(String otherwise) {
+    if (!isPersistent()) {
       throw new ServerException(
           "Only the in-memory server is available, and its sessions end with this command: %sinstall `temporal` (or run `conclave up` where it can be downloaded), or set TEMPORAL_ADDRESS."
               .formatted(otherwise));
@@ -214,12 +214,14 @@ final class Backend implements AutoCloseable {
   /** Returns the Temporal UI tab with the open gate of the session's newest run. */
   Optional<String> ui(Session session) {
     return pages()
-        .map(pages -> pages.steering(session.id(), session.describe().getExecution().getRunId()));
+        .map(
+            pages ->
+                pages.userMetadataTab(session.id(), session.describe().getExecution().getRunId()));
   }
 
   /** Returns the Temporal UI; empty when its address is unknown. */
   Optional<UiPages> pages() {
-    if (!lasting()) {
+    if (!isPersistent()) {
       return Optional.empty(); // the in-memory server has no pages
     }
     ConnectionSettings settings = connection.settings();
@@ -231,7 +233,7 @@ final class Backend implements AutoCloseable {
 
   /** Whether our search attributes are registered; if not, prints how to register them. */
   boolean searchable() {
-    if (!lasting()) {
+    if (!isPersistent()) {
       return false;
     }
     List<SearchAttributeKey<?>> missing;

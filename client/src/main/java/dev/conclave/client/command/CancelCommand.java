@@ -40,7 +40,7 @@ final class CancelCommand extends SessionCommand {
   @Override
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(context)) {
-      Session session = backend.find(named).newest();
+      Session session = backend.find(named).continuation();
       if (session.ended().isPresent()) {
         throw new UsageException(
             "Session %s has already ended (%s); see `conclave show %s`."

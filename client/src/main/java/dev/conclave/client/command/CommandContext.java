@@ -134,8 +134,8 @@ public record CommandContext(
   }
 
   /** Returns a link to a Temporal UI page for the terminal; it may include a login token. */
-  String signedIn(String page) {
-    return host.map(own -> own.signedIn(dataFolder(), page)).orElse(page);
+  String withSignInToken(String page) {
+    return host.map(own -> own.withSignInToken(dataFolder(), page)).orElse(page);
   }
 
   /**

@@ -120,7 +120,7 @@ public final class Conclave implements Runnable {
       if (argument.indexOf('\uFFFD') >= 0) {
         String reason =
             "The argument \"%s\" is not UTF-8: set a UTF-8 locale from `locale -a`, such as LC_ALL=C.UTF-8, or pass the text with -f FILE."
-                .formatted(Cut.shown(argument, LONGEST_ARGUMENT));
+                .formatted(Cut.shorten(argument, LONGEST_ARGUMENT));
         return new Failures(context, () -> false)
             .handleParseException(new ParameterException(line, reason), args);
       }
@@ -282,7 +282,7 @@ public final class Conclave implements Runnable {
       try (Backend backend = Backend.existing(context)) {
         Session session = named.isEmpty() ? backend.waiting() : backend.find(named);
         return new SessionFollower(context, backend, json.wanted)
-            .attend(session.newest(), Instant.EPOCH);
+            .follow(session.continuation(), Instant.EPOCH);
       }
     }
   }

@@ -55,9 +55,9 @@ final class ContextCommand extends TaskCommand {
   @Override
   public Integer call() {
     if (continuing.wanted()) {
-      return goOn(continuing, ContextState.KIND, json.wanted);
+      return resume(continuing, ContextState.KIND, json.wanted);
     }
-    return input.keeping(
+    return input.sendOrKeep(
         () -> {
           Configuration user = context.configuration();
           return begin(user, json.wanted, request(user), session);
@@ -92,7 +92,7 @@ final class ContextCommand extends TaskCommand {
             other -> {
               throw new UsageException(
                   "Session %s holds the context of another task (%s): use another --session, or remove its folder."
-                      .formatted(id, Cut.shown(other, 100)));
+                      .formatted(id, Cut.shorten(other, 100)));
             });
   }
 }

@@ -209,7 +209,7 @@ final class ExecuteCommand extends StartCommand {
             line -> {
               throw new UsageException(
                   "--setup and --check take one command line of at most %d characters, not \"%s\"."
-                      .formatted(ExecutionActivities.Command.LONGEST, Cut.shown(line, SHOWN)));
+                      .formatted(ExecutionActivities.Command.LONGEST, Cut.shorten(line, SHOWN)));
             });
   }
 
@@ -240,7 +240,7 @@ final class ExecuteCommand extends StartCommand {
       }
       document =
           PlanDocument.read(
-              SecretFilter.inTexts(
+              SecretFilter.filterTexts(
                   WireMapper.get().readTree(bytes),
                   words -> context.withoutSecrets("the plan", words)));
     } catch (IOException e) {
@@ -325,7 +325,7 @@ final class ExecuteCommand extends StartCommand {
     try (Backend backend = Backend.existing(context)) {
       return folders.known(backend, session);
     } catch (ServerException e) {
-      return folders.find(session).map(folders::toGoOnFrom).orElseThrow(() -> e);
+      return folders.find(session).map(folders::resumableState).orElseThrow(() -> e);
     }
   }
 
@@ -353,7 +353,7 @@ final class ExecuteCommand extends StartCommand {
 
   @Override
   void require(Backend backend) {
-    backend.requireLasting("");
+    backend.requirePersistent("");
   }
 
   @Override

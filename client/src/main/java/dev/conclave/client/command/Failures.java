@@ -72,7 +72,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                           ? "Unexpected argument \"" + word + "\"."
                           : "Unknown command \"" + word + "\".")
                   + Optional.ofNullable(option ? null : GUESSED.get(word))
-                      .orElseGet(() -> UsageException.meant(word, known));
+                      .orElseGet(() -> UsageException.didYouMean(word, known));
     }
     String told = wrong + " See `" + command.qualifiedName() + " --help`.";
     return told(told, e, ExitCodes.USAGE, List.of(args));

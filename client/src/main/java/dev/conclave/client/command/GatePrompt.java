@@ -11,7 +11,7 @@ import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Prompt;
-import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Prompt.PromptAbandoned;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.view.DecisionLine;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -47,15 +47,15 @@ final class GatePrompt {
    * Prompts at the open gate and sends the answer. Returns false when the user leaves the gate
    * open.
    *
-   * @throws Left when the user leaves the session
+   * @throws PromptAbandoned when the user leaves the session
    */
-  boolean put(SessionView now) throws Left {
+  boolean promptAndSend(SessionView now) throws PromptAbandoned {
     Gate gate = now.gate().orElseThrow();
     try (OpenPrompt prompt = new OpenPrompt(gate.id())) {
       Optional<AnswerOptions> answer;
       try {
         answer = ask(now, gate, prompt);
-      } catch (Left e) {
+      } catch (PromptAbandoned e) {
         if (!prompt.withdrawn) {
           throw e;
         }
@@ -68,7 +68,8 @@ final class GatePrompt {
     }
   }
 
-  private Optional<AnswerOptions> ask(SessionView now, Gate gate, Prompt prompt) throws Left {
+  private Optional<AnswerOptions> ask(SessionView now, Gate gate, Prompt prompt)
+      throws PromptAbandoned {
     Page page = new Page(screen());
     try {
       GatePage.open(page, session, now, console.terminal().getHeight());
@@ -81,8 +82,8 @@ final class GatePrompt {
             now,
             prompt,
             this::screen,
-            what -> console.show(GatePage.behind(screen(), session, gate, what)),
-            input::edited,
+            what -> console.show(GatePage.details(screen(), session, gate, what)),
+            input::openEditor,
             named -> Optional.of(input.table(named, now.folder())))
         .ask();
   }
@@ -96,7 +97,7 @@ final class GatePrompt {
   private void send(Gate gate, AnswerOptions answer) {
     try {
       AnswerReply reply =
-          input.keeping(
+          input.sendOrKeep(
               () ->
                   AnswerCommand.send(
                       context,
@@ -112,7 +113,7 @@ final class GatePrompt {
     } catch (ServerException e) {
       context.say(String.valueOf(e.getMessage()));
     }
-    poller.renew();
+    poller.invalidate();
   }
 
   private void tellAnswered(Gate gate) {
@@ -167,15 +168,15 @@ final class GatePrompt {
     }
 
     @Override
-    public String ask(String question) throws Left {
+    public String ask(String question) throws PromptAbandoned {
       return askAgain(question, "");
     }
 
     @Override
-    public String askAgain(String question, String typed) throws Left {
+    public String askAgain(String question, String typed) throws PromptAbandoned {
       synchronized (this) {
         if (withdrawn) {
-          throw new Left(true);
+          throw new PromptAbandoned(true);
         }
         asking = Thread.currentThread();
       }

@@ -3,7 +3,7 @@ package dev.conclave.client.command;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Prompt.PromptAbandoned;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.config.Configuration;
@@ -119,7 +119,7 @@ final class InitCommand implements Callable<Integer> {
               joined(standIns)));
       context.say("Written: " + file + ". Start with: conclave plan \"…\"");
       return ExitCodes.DONE;
-    } catch (Left e) {
+    } catch (PromptAbandoned e) {
       context.say("Nothing was written.");
       return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.DONE;
     }
@@ -144,14 +144,14 @@ final class InitCommand implements Callable<Integer> {
       if (agreed(console, question, true)) {
         new InitCommand(context).call();
       }
-    } catch (Left | IOException e) {
+    } catch (PromptAbandoned | IOException e) {
       context.say("Later: conclave init");
     }
   }
 
   /** Shows the installed agents and tests the selected ones; agents that fail are dropped. */
   private List<String> usable(Console console, HostServices host, List<FoundAgent> found)
-      throws Left {
+      throws PromptAbandoned {
     Table table = new Table("#", "Agent", "Found").right(0);
     List<String> usable = new ArrayList<>();
     for (FoundAgent one : found) {
@@ -171,7 +171,8 @@ final class InitCommand implements Callable<Integer> {
     for (String agent : ticked) {
       context.say("Testing " + agent + " …");
       String why =
-          host.tried(context.environment(), context.dataFolder(), Configuration.defaults(), agent);
+          host.tryAgent(
+              context.environment(), context.dataFolder(), Configuration.defaults(), agent);
       context.say(agent + (why.isEmpty() ? ": answered" : ": failed, " + why));
       if (!why.isEmpty()) {
         usable.remove(agent);
@@ -181,7 +182,8 @@ final class InitCommand implements Callable<Integer> {
   }
 
   private List<String> chosen(
-      Console console, String question, List<String> among, List<String> otherwise) throws Left {
+      Console console, String question, List<String> among, List<String> otherwise)
+      throws PromptAbandoned {
     List<String> numbered = new ArrayList<>();
     among.forEach(agent -> numbered.add(numbered.size() + 1 + " " + agent));
     String nothing = otherwise.isEmpty() ? "none" : joined(otherwise);
@@ -205,7 +207,8 @@ final class InitCommand implements Callable<Integer> {
     }
   }
 
-  private static boolean agreed(Console console, String question, boolean otherwise) throws Left {
+  private static boolean agreed(Console console, String question, boolean otherwise)
+      throws PromptAbandoned {
     String said =
         console.ask(question + (otherwise ? " (Y/n)" : " (y/N)")).strip().toLowerCase(Locale.ROOT);
     return said.isEmpty() ? otherwise : said.startsWith("y");

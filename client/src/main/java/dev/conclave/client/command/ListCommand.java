@@ -83,7 +83,7 @@ final class ListCommand implements Callable<Integer> {
                 pages ->
                     context.say(
                         "Sessions that are waiting for your input: "
-                            + context.signedIn(pages.awaiting())));
+                            + context.withSignInToken(pages.awaiting())));
         PageAddress.find(context.dataFolder())
             .ifPresent(there -> context.say("Page: " + there.link()));
       } else if (awaiting) {

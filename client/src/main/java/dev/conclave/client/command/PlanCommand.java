@@ -113,7 +113,7 @@ final class PlanCommand extends TaskCommand {
 
   @Override
   public Integer call() {
-    return input.keeping(
+    return input.sendOrKeep(
         () -> {
           if (!json.wanted) {
             InitCommand.offer(context);
@@ -152,7 +152,7 @@ final class PlanCommand extends TaskCommand {
 
   @Override
   void offer(Backend backend, SessionRequest request) {
-    if (!discussion.context.equals("search") || !backend.lasting()) {
+    if (!discussion.context.equals("search") || !backend.isPersistent()) {
       return;
     }
     List<SessionLine> newest;
@@ -163,7 +163,7 @@ final class PlanCommand extends TaskCommand {
     }
     newest.stream()
         .filter(line -> SessionKinds.ofId(line.id()) == ContextState.KIND)
-        .filter(line -> line.status().equals("complete") && !KindSpec.isBegun(line.id()))
+        .filter(line -> line.status().equals("complete") && !KindSpec.isChild(line.id()))
         .filter(line -> SessionMemo.firstWords(request.task()).equals(line.task()))
         .filter(line -> request.workspace().named().equals(line.repository()))
         .findFirst()

@@ -4,7 +4,7 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Prompt.PromptAbandoned;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ServerException;
@@ -76,7 +76,7 @@ final class RemoveCommand extends SessionCommand {
           "Session %1$s is still running: cancel it first with `conclave cancel %1$s`."
               .formatted(session.handle()));
     }
-    List<String> running = session.begunAndRunning();
+    List<String> running = session.runningChildren();
     if (!running.isEmpty()) {
       throw new UsageException(
           "Session %1$s is executing its plan: cancel that first with `conclave cancel %1$s`."
@@ -129,7 +129,7 @@ final class RemoveCommand extends SessionCommand {
                 () -> new UsageException(question + " There is no terminal to ask: add --yes."));
     try {
       return Set.of("y", "yes").contains(console.ask(question + " (y/N)").toLowerCase(Locale.ROOT));
-    } catch (Left e) {
+    } catch (PromptAbandoned e) {
       return false;
     }
   }
@@ -147,7 +147,7 @@ final class RemoveCommand extends SessionCommand {
   private Set<String> documents(SessionState<?> state, Optional<Path> folder) throws IOException {
     Set<String> own = digests(WireMapper.get().valueToTree(state).toString());
     for (String begun :
-        folder.isPresent() ? SessionFolders.begunIn(folder.get()) : List.<String>of()) {
+        folder.isPresent() ? SessionFolders.childrenIn(folder.get()) : List.<String>of()) {
       own.addAll(digests(begun));
     }
     for (String other : context.startedSessions().beginning("")) {

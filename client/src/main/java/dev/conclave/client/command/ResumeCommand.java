@@ -75,7 +75,7 @@ final class ResumeCommand extends SessionCommand {
   public Integer call() {
     try (Backend backend = Backend.ready(context, context.configuration(), byUrl())) {
       SessionState<?> state = known(backend);
-      if (KindSpec.isBegun(state.session()) && state.kind() != ExecuteState.KIND) {
+      if (KindSpec.isChild(state.session()) && state.kind() != ExecuteState.KIND) {
         throw new UsageException(
             "Session %s was started for another one: resume that with `conclave resume %s`."
                 .formatted(state.session(), KindSpec.folderName(state.session())));

@@ -92,7 +92,7 @@ final class SessionFolders {
         .flatMap(
             sessions ->
                 SessionKinds.ALL.stream()
-                    .filter(kind -> !KindSpec.isBegun(id) || kind.names(id))
+                    .filter(kind -> !KindSpec.isChild(id) || kind.names(id))
                     .map(kind -> sessions.resolve(kind.place(id))))
         .anyMatch(SessionFolders::isOfSession);
   }
@@ -113,7 +113,7 @@ final class SessionFolders {
     String name = folder.getName(folder.getNameCount() - 2).toString();
     return inside
         .filter(kind -> !kind.names(name))
-        .map(kind -> kind.begunFor(name) + number(folder))
+        .map(kind -> kind.childId(name) + number(folder))
         .orElse(name);
   }
 
@@ -146,7 +146,7 @@ final class SessionFolders {
   }
 
   /** Reads the states of sessions started for a folder's session. */
-  static List<String> begunIn(Path folder) throws IOException {
+  static List<String> childrenIn(Path folder) throws IOException {
     try (Stream<Path> inside = Files.list(folder)) {
       return inside.filter(SessionFolders::isOfSession).map(SessionFolders::text).toList();
     }
@@ -169,7 +169,7 @@ final class SessionFolders {
       return paths
           .filter(SessionFolders::isOfSession)
           .filter(path -> KindSpec.isId(id(path)) && SessionKinds.begins(id(path), name))
-          .filter(path -> KindSpec.isBegun(name) || !KindSpec.isBegun(id(path)))
+          .filter(path -> KindSpec.isChild(name) || !KindSpec.isChild(id(path)))
           .toList();
     } catch (IOException | UncheckedIOException e) {
       return List.of(); // skip unreadable folders
@@ -225,7 +225,8 @@ final class SessionFolders {
   /** Returns the final state of a session from the server, else from its folder. */
   SessionState<?> known(Backend backend, String named) {
     Optional<Path> folder = find(named);
-    if (backend.lasting() || folder.isEmpty()) { // the in-memory server has no earlier sessions
+    if (backend.isPersistent()
+        || folder.isEmpty()) { // the in-memory server has no earlier sessions
       try {
         return backend.sessions().find(named).last();
       } catch (UnknownSession | ServerException e) {
@@ -234,7 +235,7 @@ final class SessionFolders {
         }
       }
     }
-    SessionState<?> state = toGoOnFrom(folder.get());
+    SessionState<?> state = resumableState(folder.get());
     context.say("The server no longer has this session; it continues from " + folder.get() + ".");
     return state;
   }
@@ -245,7 +246,7 @@ final class SessionFolders {
    *
    * @throws UsageException when the state is incomplete or belongs elsewhere
    */
-  SessionState<?> toGoOnFrom(Path folder) {
+  SessionState<?> resumableState(Path folder) {
     SessionState<?> state = read(folder);
     if (!state.session().equals(id(folder))) {
       throw new UsageException(

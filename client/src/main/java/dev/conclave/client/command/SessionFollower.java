@@ -11,7 +11,7 @@ import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Prompt.PromptAbandoned;
 import dev.conclave.client.view.Formats;
 import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.SessionRequest;
@@ -81,7 +81,7 @@ final class SessionFollower {
       } else {
         context.say(begun);
       }
-      ui.ifPresent(url -> context.say("Temporal UI: " + context.signedIn(url)));
+      ui.ifPresent(url -> context.say("Temporal UI: " + context.withSignInToken(url)));
       context.pageOf(session).ifPresent(link -> context.say("Page: " + link));
     }
     request
@@ -97,24 +97,24 @@ final class SessionFollower {
       context.say("Running in the background. To follow it: conclave watch " + session.handle());
       return ExitCodes.DONE;
     }
-    return new SessionFollower(context, backend, json, after).attend(session, from);
+    return new SessionFollower(context, backend, json, after).follow(session, from);
   }
 
   /** Follows the session and prompts at its gates if possible; returns the exit code. */
-  int attend(Session session, Instant from) {
+  int follow(Session session, Instant from) {
     Runnable restore = interruptible();
     try {
       SessionSnapshot now = last(session, from);
       Session carrying =
-          now.isClosed() && now.view().then().isPresent() ? session.newest() : session;
+          now.isClosed() && now.view().then().isPresent() ? session.continuation() : session;
       if (!carrying.id().equals(session.id())) {
         context.say("Session " + carrying.handle() + " executes the plan.");
-        return attend(carrying, from);
+        return follow(carrying, from);
       }
       return now.isClosed() ? ended(session, now) : awaiting(session, now);
     } catch (InterruptedException e) {
       return left(session, ExitCodes.INTERRUPTED);
-    } catch (Left e) {
+    } catch (PromptAbandoned e) {
       return left(session, e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN);
     } catch (IOError e) {
       if (e.getCause() instanceof InterruptedIOException) {
@@ -132,9 +132,10 @@ final class SessionFollower {
   }
 
   /** Returns the snapshot at the session's end, or at a gate without a user to prompt. */
-  private SessionSnapshot last(Session session, Instant from) throws InterruptedException, Left {
+  private SessionSnapshot last(Session session, Instant from)
+      throws InterruptedException, PromptAbandoned {
     Watch watch = new Watch(session, backend.workers());
-    try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
+    try (SessionPoller poller = new SessionPoller(watch::poll, context.pace())) {
       ProgressLines lines = new ProgressLines(context::say, from);
       Optional<GatePrompt> call =
           console.map(person -> new GatePrompt(context, session, poller, person));
@@ -150,11 +151,11 @@ final class SessionFollower {
           context.say("Session %s is waiting for session %s.".formatted(session.handle(), waited));
           SessionSnapshot other = last(backend.sessions().get(waited), from);
           if (!other.isClosed()) {
-            return now.at(other.view());
+            return now.withGateOf(other.view());
           }
           over = waited;
         } else if (call.isEmpty()) {
-          if (!backend.lasting()) {
+          if (!backend.isPersistent()) {
             SessionFolders.awaitGate(now.view());
           }
           return now;
@@ -162,8 +163,8 @@ final class SessionFollower {
           if (bell && worked.get()) { // no bell if the gate was already open
             console.orElseThrow().ring();
           }
-          if (!call.get().put(now.view())) {
-            throw new Left(false);
+          if (!call.get().promptAndSend(now.view())) {
+            throw new PromptAbandoned(false);
           }
         }
       }
@@ -212,7 +213,8 @@ final class SessionFollower {
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),
         page -> {
-          GatePage.waiting(page, session, now.view(), ui.map(context::signedIn), backend.lasting());
+          GatePage.waiting(
+              page, session, now.view(), ui.map(context::withSignInToken), backend.isPersistent());
           context.pageOf(session).ifPresent(link -> page.field("Page", link));
         });
     return ExitCodes.AWAITING_HUMAN;
@@ -224,7 +226,7 @@ final class SessionFollower {
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),
         page -> {
-          SessionPage.write(page, now, ui.map(context::signedIn));
+          SessionPage.write(page, now, ui.map(context::withSignInToken));
           context.pageOf(session).ifPresent(link -> page.field("Page", link));
         });
     after.accept(now.view());
@@ -234,11 +236,11 @@ final class SessionFollower {
         (review == null || !Boolean.TRUE.equals(review.met()))
             && (execution == null || execution.lacking().isEmpty());
     return switch (now.view().status()) {
-      case "complete" -> good ? ExitCodes.DONE : ExitCodes.NOT_GOOD;
+      case "complete" -> good ? ExitCodes.DONE : ExitCodes.BELOW_THRESHOLD;
       // An unattended session that was saved needs a human.
       case "saved" ->
           execution != null && execution.delivered() != null
-              ? good ? ExitCodes.DONE : ExitCodes.NOT_GOOD
+              ? good ? ExitCodes.DONE : ExitCodes.BELOW_THRESHOLD
               : now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
       // The change to review is empty.
       default ->
@@ -248,7 +250,7 @@ final class SessionFollower {
 
   private int left(Session session, int code) {
     context.say(
-        backend.lasting()
+        backend.isPersistent()
             ? "The session keeps running. To follow it: conclave watch " + session.handle()
             : "The in-memory server ends with this command; the session is saved in its folder. To continue: conclave resume "
                 + session.handle());

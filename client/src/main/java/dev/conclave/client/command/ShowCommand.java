@@ -76,10 +76,10 @@ final class ShowCommand extends SessionCommand {
       SessionSnapshot now =
           session
               .ended()
-              .map(how -> SessionSnapshot.over(known.view(), how))
-              .orElseGet(() -> new Watch(session, backend.workers()).look());
+              .map(how -> SessionSnapshot.ofClosed(known.view(), how))
+              .orElseGet(() -> new Watch(session, backend.workers()).poll());
       if (!now.isClosed() && now.view().waitsFor().isPresent()) {
-        now = now.at(session.asking().state());
+        now = now.withGateOf(session.answerTarget().state());
       }
       write(known, now, backend.ui(session), Optional.of(session));
     } catch (UnknownSession e) {
@@ -98,7 +98,7 @@ final class ShowCommand extends SessionCommand {
     if (raw.isPresent() && KindPage.of(state).keepsOutputs()) {
       printed(folder, raw.get(), state.view());
     } else {
-      SessionSnapshot now = SessionSnapshot.over(state.view(), how);
+      SessionSnapshot now = SessionSnapshot.ofClosed(state.view(), how);
       write(state, now, Optional.empty(), Optional.empty());
     }
   }
@@ -124,7 +124,7 @@ final class ShowCommand extends SessionCommand {
           json.wanted,
           Documents.SessionDocument.of(now, ui.orElse(null), state.decisions()),
           page -> {
-            SessionPage.write(page, now, ui.map(context::signedIn));
+            SessionPage.write(page, now, ui.map(context::withSignInToken));
             session.flatMap(context::pageOf).ifPresent(link -> page.field("Page", link));
             SessionPage.decisions(page, state.decisions());
             if (session.isPresent() && !now.isClosed() && now.view().gate().isPresent()) {

@@ -346,7 +346,7 @@ abstract class StartCommand implements Callable<Integer> {
   WorkspaceSpec workspace(Configuration user) {
     Path path = context.directory().resolve(repository).normalize();
     try {
-      if (!GitUrl.isMeant(repository) || Files.exists(path)) {
+      if (!GitUrl.looksLikeUrl(repository) || Files.exists(path)) {
         Path folder = folder(path);
         Path ours = folder.resolve(".workflow");
         if (Files.exists(ours) && !(Files.isDirectory(ours) && Files.isWritable(ours))) {
@@ -390,7 +390,10 @@ abstract class StartCommand implements Callable<Integer> {
         throw new UsageException(
             "%s: unknown agent \"%s\".%s Known agents: %s; configure others under agents."
                 .formatted(
-                    option, agent, UsageException.meant(agent, known), String.join(", ", known)));
+                    option,
+                    agent,
+                    UsageException.didYouMean(agent, known),
+                    String.join(", ", known)));
       }
       agents.add(agent);
     }

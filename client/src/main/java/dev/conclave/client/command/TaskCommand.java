@@ -73,7 +73,7 @@ abstract class TaskCommand extends StartCommand {
     }
     Optional<String> given = input.read(task.stream().findFirst(), file);
     if (given.isEmpty() && maySitAtEditor) {
-      given = input.edited("Describe your task above. An empty text starts nothing.");
+      given = input.openEditor("Describe your task above. An empty text starts nothing.");
     }
     String words = given.orElse("").strip();
     if (words.isEmpty()) {
@@ -105,7 +105,7 @@ abstract class TaskCommand extends StartCommand {
     }
   }
 
-  int goOn(Continuing continuing, KindSpec kind, boolean json) {
+  int resume(Continuing continuing, KindSpec kind, boolean json) {
     boolean others =
         continuing.spec.commandLine().getParseResult().matchedArgs().stream()
             .anyMatch(
@@ -129,7 +129,7 @@ abstract class TaskCommand extends StartCommand {
       sessions =
           backend.sessions().newest().stream()
               .filter(line -> SessionKinds.ofId(line.id()) == kind)
-              .filter(line -> KindSpec.isId(line.id()) && !KindSpec.isBegun(line.id()))
+              .filter(line -> KindSpec.isId(line.id()) && !KindSpec.isChild(line.id()))
               .toList();
     }
     String others =

@@ -125,7 +125,7 @@ final class TextInput {
    *
    * @throws UsageException when nothing was written, or the editor fails
    */
-  Optional<String> edited(String question) {
+  Optional<String> openEditor(String question) {
     String visual = context.environment().getOrDefault("VISUAL", "").strip();
     String editor = context.environment().getOrDefault("EDITOR", "").strip();
     String command = visual.isEmpty() ? editor : visual;
@@ -186,7 +186,7 @@ final class TextInput {
   }
 
   /** Sends the text; on failure, keeps text from the editor. */
-  <T> T keeping(Supplier<T> sending) {
+  <T> T sendOrKeep(Supplier<T> sending) {
     T sent;
     try {
       sent = sending.get();

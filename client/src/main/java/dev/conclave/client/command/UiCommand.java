@@ -7,7 +7,7 @@ import dev.conclave.client.web.PageServer;
 import dev.conclave.client.web.SessionFiles;
 import dev.conclave.client.web.StartForm;
 import dev.conclave.client.web.WebHost;
-import dev.conclave.client.web.WebHost.Ran;
+import dev.conclave.client.web.WebHost.CommandResult;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.kind.SessionKinds;
@@ -169,7 +169,7 @@ final class UiCommand implements Callable<Integer> {
   }
 
   /** Runs a command as if typed here without a terminal. */
-  private Ran run(List<String> arguments) {
+  private CommandResult run(List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream results = new PrintStream(out, true, StandardCharsets.UTF_8);
     PrintStream nowhere =
@@ -187,7 +187,7 @@ final class UiCommand implements Callable<Integer> {
             context.clock(),
             context.pace());
     int code = Conclave.run(quiet, arguments.toArray(String[]::new));
-    return new Ran(code, out.toString(StandardCharsets.UTF_8));
+    return new CommandResult(code, out.toString(StandardCharsets.UTF_8));
   }
 
   private StartForm form(String command) {

@@ -181,7 +181,7 @@ public final class AnswerOptions {
    *
    * @throws UsageException when it has options that the other kind does not take
    */
-  public void become(AnswerKind other) {
+  public void convertTo(AnswerKind other) {
     kind = other;
     if (other == AnswerKind.CHOOSE && answer.has("solution")) {
       answer.putIfAbsent("strategy", answer.remove("solution"));
@@ -253,13 +253,13 @@ public final class AnswerOptions {
   public void reword(UnaryOperator<String> change) {
     for (String field : List.of("text", "answers", "constraints", "scope", "questions")) {
       if (answer.has(field)) {
-        answer.set(field, SecretFilter.inTexts(answer.get(field), change));
+        answer.set(field, SecretFilter.filterTexts(answer.get(field), change));
       }
     }
   }
 
   /** Resolves the target of an export or patch against this folder. */
-  public void exportFrom(Path directory) {
+  public void resolveTarget(Path directory) {
     for (String field : List.of("target", "file")) {
       if (answer.has(field)) {
         Path place = directory.resolve(answer.get(field).asText());

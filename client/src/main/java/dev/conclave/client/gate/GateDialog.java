@@ -3,7 +3,7 @@ package dev.conclave.client.gate;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
-import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Prompt.PromptAbandoned;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -71,9 +71,9 @@ public final class GateDialog {
   /**
    * Prompts until the answer is complete; empty when the user leaves the gate open.
    *
-   * @throws Left when the user leaves
+   * @throws PromptAbandoned when the user leaves
    */
-  public Optional<AnswerOptions> ask() throws Left {
+  public Optional<AnswerOptions> ask() throws PromptAbandoned {
     say(Tone.NAME, "\n" + help.menu());
     String refused = "";
     while (true) {
@@ -111,7 +111,7 @@ public final class GateDialog {
    *
    * @throws UsageException when the gate refuses it, or the user goes back
    */
-  private AnswerOptions complete(AnswerOptions answer) throws Left {
+  private AnswerOptions complete(AnswerOptions answer) throws PromptAbandoned {
     AnswerKind kind = answer.kind();
     if (answer.text().filter(EDIT::equals).isPresent()) {
       answer.text(written("Your words for " + Words.of(kind), EDIT));
@@ -162,7 +162,7 @@ public final class GateDialog {
         .ifPresent(number -> answer.type(agents.get(Integer.parseInt(number) - 1)));
   }
 
-  private void confirm(AnswerOptions answer) throws Left {
+  private void confirm(AnswerOptions answer) throws PromptAbandoned {
     AnswerKind kind = answer.kind();
     if (gate.type().checks(kind) && !gate.shown().drift().isEmpty()) {
       sure(
@@ -184,7 +184,7 @@ public final class GateDialog {
     }
   }
 
-  private void questions(AnswerOptions answer) throws Left {
+  private void questions(AnswerOptions answer) throws PromptAbandoned {
     requireRight(answer.answers());
     for (int i = 0; i < questions.size(); i++) {
       String number = String.valueOf(i + 1);
@@ -208,8 +208,8 @@ public final class GateDialog {
   }
 
   /** Prompts for text; if it is required, an empty one returns to the menu. */
-  private String asked(AnswerKind kind, Missing missing) throws Left {
-    Optional<String> silence = kind.form().unasked();
+  private String asked(AnswerKind kind, Missing missing) throws PromptAbandoned {
+    Optional<String> silence = kind.form().meaningOfEmptyInput();
     String said = optional(missing.question(), silence.orElse("back"));
     if (said.isBlank() && silence.isEmpty()) {
       throw new UsageException(help.menu());
@@ -217,12 +217,12 @@ public final class GateDialog {
     return said;
   }
 
-  private String optional(String question, String nothing) throws Left {
+  private String optional(String question, String nothing) throws PromptAbandoned {
     return written(question, ask(question + " (Enter: " + nothing + ", " + EDIT + " editor)"));
   }
 
   /** Returns the typed text, or that from the editor; without an editor prompts for it. */
-  private String written(String question, String said) throws Left {
+  private String written(String question, String said) throws PromptAbandoned {
     if (!said.equals(EDIT)) {
       return said;
     }
@@ -238,13 +238,13 @@ public final class GateDialog {
     return ask("Your words, on one line:");
   }
 
-  private void sure(String question) throws Left {
+  private void sure(String question) throws PromptAbandoned {
     if (!Set.of("y", "yes").contains(ask(question + " (y/N)").toLowerCase(Locale.ROOT))) {
       throw new UsageException(help.menu());
     }
   }
 
-  private String ask(String question) throws Left {
+  private String ask(String question) throws PromptAbandoned {
     return prompt.ask(screen.get().typed(question));
   }
 

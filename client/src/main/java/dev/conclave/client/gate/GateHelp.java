@@ -72,8 +72,8 @@ public record GateHelp(Gate gate) {
   /**
    * Returns the answer kind for a first word: an option's number, a letter, a word or its prefix.
    */
-  public Optional<AnswerKind> meant(String word) {
-    return new GateLine(gate, this).meant(word);
+  public Optional<AnswerKind> answerKind(String word) {
+    return new GateLine(gate, this).answerKind(word);
   }
 
   /** Returns a command to copy for each answer that the gate takes, with its options. */

@@ -66,7 +66,7 @@ record GateLine(Gate gate, GateHelp help) {
 
   /** Treats a line without a kind as an answer to the gate's questions, by default the first. */
   private AnswerOptions toQuestions(String line, String first) {
-    String meant = UsageException.meant(first, gate.kinds().stream().map(Words::of).toList());
+    String meant = UsageException.didYouMean(first, gate.kinds().stream().map(Words::of).toList());
     if (help.clarifying().isEmpty() || line.isEmpty() || !meant.isEmpty()) {
       throw new UsageException(
           (line.isEmpty() ? "" : "\"" + first + "\" is not an answer here." + meant + " ")
@@ -80,7 +80,7 @@ record GateLine(Gate gate, GateHelp help) {
   /**
    * Returns the answer kind for a first word: an option's number, a letter, a word or its prefix.
    */
-  Optional<AnswerKind> meant(String typed) {
+  Optional<AnswerKind> answerKind(String typed) {
     boolean number = typed.matches("\\d{1,9}");
     return number && help.options() > 0
         ? help.choosing()

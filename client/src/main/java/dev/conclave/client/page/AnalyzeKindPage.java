@@ -17,7 +17,7 @@ import java.util.function.Function;
 /** Pages of an analysis: its tasks by wave, and the ledger of its discussions. */
 final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   @Override
-  void behind(Page page, AnalyzeState state, Gate gate, String what) {
+  void details(Page page, AnalyzeState state, Gate gate, String what) {
     if (what.isEmpty()) {
       GatePage.write(page, gate);
       if (gate.type() == GateType.TASKS) {
@@ -55,7 +55,7 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   @Override
   public Part round(
       AnalyzeState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
-    if (number < 1 || number > state.discussed()) {
+    if (number < 1 || number > state.discussionCount()) {
       throw missing(state.handle(), "discussion " + number);
     }
     return new Part(state.ledger(), page -> ledger(page, state, ""));

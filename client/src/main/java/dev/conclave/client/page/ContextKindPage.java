@@ -10,7 +10,7 @@ import dev.conclave.workflows.session.SessionView.TaskLine;
 /** Pages of a context session: explorations, and conflicts with their strategies. */
 final class ContextKindPage extends KindPage<ContextState> {
   @Override
-  void behind(Page page, ContextState state, Gate gate, String what) {
+  void details(Page page, ContextState state, Gate gate, String what) {
     if (what.isEmpty()) {
       GatePage.write(page, gate);
       return;

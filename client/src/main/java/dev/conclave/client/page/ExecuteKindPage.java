@@ -26,7 +26,7 @@ import java.util.function.Function;
 /** Pages of an execution: tasks, checks, the review and the branch. */
 final class ExecuteKindPage extends KindPage<ExecuteState> {
   @Override
-  void behind(Page page, ExecuteState state, Gate gate, String what) {
+  void details(Page page, ExecuteState state, Gate gate, String what) {
     Optional<TaskRun> task =
         state.tasks().stream()
             .filter(one -> one.id().toLowerCase(Locale.ROOT).equals(what))

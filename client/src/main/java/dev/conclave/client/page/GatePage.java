@@ -52,7 +52,7 @@ public final class GatePage {
     write(page, gate, confirms || whole.height() <= room ? ALL : room);
     if (confirms) {
       SessionState<?> known = session.known();
-      KindPage.of(known).below(page, known, gate);
+      KindPage.of(known).afterGate(page, known, gate);
     }
     if (!view.approvers().isEmpty()) {
       String signers = String.join(" or ", view.approvers());
@@ -103,11 +103,11 @@ public final class GatePage {
     }
   }
 
-  public static Page behind(Screen screen, Session session, Gate gate, String what) {
+  public static Page details(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {
       SessionState<?> known = session.known();
-      KindPage.of(known).behind(page, known, gate, what);
+      KindPage.of(known).details(page, known, gate, what);
     } catch (ServerException | UsageException e) {
       page.text(String.valueOf(e.getMessage()));
     }

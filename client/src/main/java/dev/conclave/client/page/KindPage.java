@@ -49,14 +49,14 @@ public abstract class KindPage<S extends SessionState<?>> {
     return (KindPage<SessionState<?>>) Objects.requireNonNull(PAGES.get(state.kind()));
   }
 
-  void below(Page page, S state, Gate gate) {}
+  void afterGate(Page page, S state, Gate gate) {}
 
   /**
    * Writes the details of a gate.
    *
    * @param what a number, an id or a word; empty for all
    */
-  abstract void behind(Page page, S state, Gate gate, String what);
+  abstract void details(Page page, S state, Gate gate, String what);
 
   Table tasks(SessionSnapshot now) {
     return new Table();

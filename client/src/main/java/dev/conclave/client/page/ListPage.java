@@ -41,7 +41,7 @@ public final class ListPage {
       return "awaiting " + session.awaiting();
     }
     String phase = session.phase();
-    return phase == null || (!session.running() && !SessionEnd.isOne(phase))
+    return phase == null || (!session.running() && !SessionEnd.isEnd(phase))
         ? session.workflow()
         : phase;
   }

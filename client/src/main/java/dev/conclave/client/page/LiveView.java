@@ -111,7 +111,7 @@ public final class LiveView implements SessionViewer {
     if (poll.look() != null) {
       write(page, poll.look(), at, mark);
     }
-    trouble(poll).ifPresent(why -> page.item(Tone.CAREFUL, 2, "!", why));
+    connectionProblem(poll).ifPresent(why -> page.item(Tone.CAREFUL, 2, "!", why));
     List<String> lines = page.toString().lines().toList();
     return lines.size() <= height
         ? lines
@@ -132,7 +132,7 @@ public final class LiveView implements SessionViewer {
       page.text(Tone.FAINT, 2, "… " + hidden + " earlier");
     }
     for (RoundLine round : rounds.subList(hidden, rounds.size())) {
-      page.item(Tone.FAINT, 2, "round " + round.number(), RoundSummary.told(now.view(), round));
+      page.item(Tone.FAINT, 2, "round " + round.number(), RoundSummary.oneLine(now.view(), round));
     }
     if (now.view().execution() != null) {
       page.table(2, KindPage.of(now.view().session()).tasks(now));
@@ -149,7 +149,7 @@ public final class LiveView implements SessionViewer {
   }
 
   /** Returns why there is no news of the session; empty while there is. */
-  static Optional<String> trouble(Poll poll) {
+  static Optional<String> connectionProblem(Poll poll) {
     String why =
         poll.trouble() == null
             ? "Neither the server nor a worker has answered yet. If they ran on this machine and have stopped, restart them with `conclave up`."

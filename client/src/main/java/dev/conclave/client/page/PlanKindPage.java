@@ -18,7 +18,7 @@ import java.util.function.Function;
 /** Pages of a planning session: rounds, solutions and the plan. */
 final class PlanKindPage extends KindPage<PlanState> {
   @Override
-  void below(Page page, PlanState state, Gate gate) {
+  void afterGate(Page page, PlanState state, Gate gate) {
     state
         .currentPlan()
         .filter(any -> gate.type() == GateType.CONFIRMATION)
@@ -26,7 +26,7 @@ final class PlanKindPage extends KindPage<PlanState> {
   }
 
   @Override
-  void behind(Page page, PlanState state, Gate gate, String what) {
+  void details(Page page, PlanState state, Gate gate, String what) {
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
     boolean all = what.isEmpty();
     if (what.equals("plan") || (all && gate.type() == GateType.CONFIRMATION)) {

@@ -28,7 +28,7 @@ public final class PlanPage {
         "%s, %s, recommended execution: %s"
             .formatted(
                 Words.of(plan.complexity()), plan.estimatedTime(), plan.recommendedExecution()));
-    draft.account().forEach(note -> GatePage.write(page, GateView.line(note)));
+    draft.notes().forEach(note -> GatePage.write(page, GateView.line(note)));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }
@@ -80,7 +80,7 @@ public final class PlanPage {
         "score %s of 100, task feasible %s, effort %s, risk %s, %d of %s verified"
             .formatted(
                 Formats.points(solution.score()),
-                RoundSummary.said(solution.feasibility()),
+                RoundSummary.formatFeasibility(solution.feasibility()),
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),
                 solution.verified(),

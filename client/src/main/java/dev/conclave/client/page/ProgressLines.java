@@ -55,7 +55,7 @@ public final class ProgressLines implements SessionViewer {
   public void show(Poll poll, Instant at) {
     if ((poll.silence() != null) != troubled) {
       troubled = !troubled;
-      out.accept(LiveView.trouble(poll).orElse("The session responds again."));
+      out.accept(LiveView.connectionProblem(poll).orElse("The session responds again."));
     }
     if (poll.look() != null) {
       tell(poll.look(), at);
@@ -100,7 +100,7 @@ public final class ProgressLines implements SessionViewer {
     }
     for (RoundLine round : view.rounds()) {
       String name = "round " + round.number();
-      events.add(new Event(round.ended(), name, name + ": " + RoundSummary.told(view, round)));
+      events.add(new Event(round.ended(), name, name + ": " + RoundSummary.oneLine(view, round)));
     }
     for (AgentCall call : view.lately()) {
       if (!call.callId().isEmpty()) {

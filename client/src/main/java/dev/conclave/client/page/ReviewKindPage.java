@@ -19,7 +19,7 @@ import java.util.function.Function;
 /** Pages of a review: its findings by severity. */
 final class ReviewKindPage extends KindPage<ReviewState> {
   @Override
-  void behind(Page page, ReviewState state, Gate gate, String what) {
+  void details(Page page, ReviewState state, Gate gate, String what) {
     if (what.isEmpty()) {
       GatePage.write(page, gate);
     } else {

@@ -44,8 +44,8 @@ public final class SessionMarkdown {
       }
     } else if (state instanceof ReviewState review && review.last().isPresent()) {
       kind.round(state, review.rounds().size(), whole).page().accept(page);
-    } else if (state instanceof AnalyzeState analysis && analysis.discussed() > 0) {
-      kind.round(state, analysis.discussed(), whole).page().accept(page);
+    } else if (state instanceof AnalyzeState analysis && analysis.discussionCount() > 0) {
+      kind.round(state, analysis.discussionCount(), whole).page().accept(page);
     }
     return page.toString();
   }

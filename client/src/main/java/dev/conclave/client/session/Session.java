@@ -68,7 +68,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
    * Returns the session that takes answers for this one: itself at a gate, else the session that it
    * waits for or that continues its result.
    */
-  public Session asking() {
+  public Session answerTarget() {
     SessionView view = state();
     return view.waitsFor()
         .or(view::then)
@@ -80,7 +80,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
   /**
    * Returns the session that continues this one's result if this one has completed; else itself.
    */
-  public Session newest() {
+  public Session continuation() {
     return ended()
         .filter("completed"::equals)
         .flatMap(how -> known().view().then())
@@ -390,7 +390,7 @@ public record Session(TemporalConnection connection, String id, String handle) {
   }
 
   /** Returns the ids of running sessions started for this one. */
-  public List<String> begunAndRunning() {
+  public List<String> runningChildren() {
     String query = "WorkflowId STARTS_WITH '%s/' AND ExecutionStatus = 'Running'".formatted(id);
     return ServerCalls.call(
         id,

@@ -96,7 +96,7 @@ public record SessionLine(
   }
 
   /** Copies the gate of the session that this one waits for. */
-  SessionLine awaitingAs(SessionLine other) {
+  SessionLine withGateOf(SessionLine other) {
     return running() && !awaitsHuman() && other.awaitsHuman()
         ? withStatus(other.status).withAwaiting(other.awaiting)
         : this;

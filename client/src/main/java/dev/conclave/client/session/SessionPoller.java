@@ -75,7 +75,7 @@ public final class SessionPoller implements AutoCloseable {
   }
 
   /** Discards the latest snapshot: the next one begins after this call. */
-  public synchronized void renew() {
+  public synchronized void invalidate() {
     latest = null;
     generation++;
     notifyAll();

@@ -18,13 +18,13 @@ public record SessionSnapshot(
     List<String> otherWork,
     @Nullable String waitsFor,
     @Nullable String closed) {
-  public static SessionSnapshot over(SessionView view, String how) {
+  public static SessionSnapshot ofClosed(SessionView view, String how) {
     return new SessionSnapshot(view, List.of(), List.of(), null, how);
   }
 
   /** Returns this snapshot at the gate of the session it waits for, which takes its answers. */
-  public SessionSnapshot at(SessionView other) {
-    SessionView there = other.gate().isEmpty() ? view : view.at(other);
+  public SessionSnapshot withGateOf(SessionView other) {
+    SessionView there = other.gate().isEmpty() ? view : view.withGateOf(other);
     return new SessionSnapshot(there, live, otherWork, waitsFor, closed);
   }
 

@@ -59,7 +59,7 @@ public record SessionStart(Sessions sessions) {
 
   /** Starts a session on behalf of another, under the first free number. */
   public Session start(SessionRequest request, String other, Predicate<String> taken) {
-    SessionId first = new SessionId(request.kind().begunFor(other));
+    SessionId first = new SessionId(request.kind().childId(other));
     for (int number = 1; number <= MOST_OF_A_DAY; number++) {
       String id = first.numbered(number).value();
       if (!taken.test(id)
@@ -159,7 +159,7 @@ public record SessionStart(Sessions sessions) {
 
   /** Returns the session's line in the list of the Temporal UI. */
   private static String summary(SessionRequest request) {
-    return Cut.shown(UiPages.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
+    return Cut.shorten(UiPages.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
   }
 
   /** Returns the session's static details for the Temporal UI, in Markdown. */

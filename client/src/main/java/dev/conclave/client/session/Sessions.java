@@ -72,7 +72,7 @@ public record Sessions(
   public Session find(String name) {
     if (!KindSpec.isId(name) && !KindSpec.isId(name + "x")) {
       throw new UsageException(
-          Words.shell(Cut.shown(name, 80))
+          Words.shell(Cut.shorten(name, 80))
               + " is not a session: use an id, a prefix of one, or last.");
     }
     if (name.equals("last")) {
@@ -86,7 +86,7 @@ public record Sessions(
       }
       return session;
     } catch (UnknownSession e) {
-      return KindSpec.isBegun(name) ? begun(name) : byPrefix(name);
+      return KindSpec.isChild(name) ? begun(name) : byPrefix(name);
     }
   }
 
@@ -99,10 +99,10 @@ public record Sessions(
             () ->
                 newest().stream()
                     .filter(line -> user.equals(line.by()))
-                    .filter(line -> !KindSpec.isBegun(line.id()))
+                    .filter(line -> !KindSpec.isChild(line.id()))
                     .findFirst()
                     .map(this::get))
-        .map(Session::newest)
+        .map(Session::continuation)
         .orElseThrow(
             () ->
                 new UnknownSession(
@@ -218,7 +218,7 @@ public record Sessions(
     try {
       return ServerCalls.call("", () -> lines(OURS + " AND " + condition, 1)).lines().stream()
           // A session's prefix does not match the sessions started for it.
-          .filter(line -> KindSpec.isId(line.id()) && !KindSpec.isBegun(line.id()))
+          .filter(line -> KindSpec.isId(line.id()) && !KindSpec.isChild(line.id()))
           .toList();
     } catch (ServerException e) {
       if (condition.startsWith(SearchAttributes.HANDLE.getName())) {
@@ -252,7 +252,7 @@ public record Sessions(
             .limit(rows + 1L)
             .toList();
     return new Listing(
-        families(
+        withChildren(
             lines.stream()
                 .limit(rows)
                 .sorted(Comparator.comparing(SessionLine::started).reversed())
@@ -264,17 +264,17 @@ public record Sessions(
    * Orders sessions so that those started for another follow it; an open gate of theirs counts for
    * both.
    */
-  static List<SessionLine> families(List<SessionLine> lines) {
+  static List<SessionLine> withChildren(List<SessionLine> lines) {
     Set<String> ids = lines.stream().map(SessionLine::id).collect(Collectors.toSet());
     Map<String, List<SessionLine>> begun =
         lines.stream()
-            .filter(line -> KindSpec.isBegun(line.id()))
+            .filter(line -> KindSpec.isChild(line.id()))
             .collect(Collectors.groupingBy(line -> KindSpec.folderName(line.id())));
     List<SessionLine> ordered = new ArrayList<>();
     for (SessionLine line : lines) {
-      if (!KindSpec.isBegun(line.id())) {
+      if (!KindSpec.isChild(line.id())) {
         List<SessionLine> own = begun.getOrDefault(line.id(), List.of());
-        ordered.add(own.stream().reduce(line, SessionLine::awaitingAs));
+        ordered.add(own.stream().reduce(line, SessionLine::withGateOf));
         ordered.addAll(own);
       } else if (!ids.contains(KindSpec.folderName(line.id()))) {
         ordered.add(line);

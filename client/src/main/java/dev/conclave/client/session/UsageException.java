@@ -20,7 +20,7 @@ public class UsageException extends RuntimeException {
   }
 
   /** Returns {@code Did you mean …?} with the nearest known word; empty when none is near. */
-  public static String meant(String word, Collection<String> known) {
+  public static String didYouMean(String word, Collection<String> known) {
     return Words.nearest(word, known).map(near -> " Did you mean " + near + "?").orElse("");
   }
 

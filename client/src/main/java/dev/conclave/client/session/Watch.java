@@ -76,7 +76,7 @@ public final class Watch {
    * @throws dev.conclave.workflows.temporal.ServerException when server or worker do not respond,
    *     or no worker can replay it
    */
-  public SessionSnapshot look() {
+  public SessionSnapshot poll() {
     WorkflowExecutionDescription description = session.describe();
     String at =
         description.getExecution().getRunId()
@@ -202,13 +202,13 @@ public final class Watch {
                       .map(words -> ": " + words)
                       .orElse("");
           case "nametree" -> "reading the workspace files";
-          case "enter" -> "merging replies";
+          case "mergereplies" -> "merging replies";
           case "count", "recount" -> "counting votes";
           case "checkplan" -> "checking the plan against the workspace";
           case "degradedplan" -> "building a plan by rules";
           case "probedrift" -> "checking the workspace for changes";
           case "detectcontext" -> "looking for an earlier context package";
-          case "drawupmodifications" -> "preparing changes to planning documents";
+          case "draftedits" -> "preparing changes to planning documents";
           case "writemodifications" -> "updating planning documents";
           case "assemblecontext" -> "writing the context package";
           case "writeplanningnotes" -> "writing planning-notes.md";
@@ -223,7 +223,7 @@ public final class Watch {
           case "committask" -> "committing a task";
           case "openbyhand", "takebyhand" -> "checking a folder for work by hand";
           case "allowcommands" -> "recording the commands you allowed";
-          case "lookattarget" -> "checking where the branch can be delivered";
+          case "inspecttarget" -> "checking where the branch can be delivered";
           case "deliverbranch" -> "delivering the branch";
           default -> type;
         };
@@ -288,7 +288,7 @@ public final class Watch {
         .filter(PendingActivityInfo::hasLastFailure)
         .flatMap(p -> causes(p.getLastFailure(), payloads))
         .filter(failure -> MENDED.contains(failure.getType()))
-        .map(failure -> Cut.shown(failure.getOriginalMessage(), LONGEST))
+        .map(failure -> Cut.shorten(failure.getOriginalMessage(), LONGEST))
         .findFirst();
   }
 

@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Prompt.PromptAbandoned;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class Console implements Prompt {
   }
 
   @Override
-  public String ask(String question) throws Left {
+  public String ask(String question) throws PromptAbandoned {
     return askAgain(question, "");
   }
 
@@ -45,14 +45,14 @@ public final class Console implements Prompt {
    * Offers the refused line for correction, except on a dumb terminal, where a script retypes it.
    */
   @Override
-  public String askAgain(String question, String typed) throws Left {
+  public String askAgain(String question, String typed) throws PromptAbandoned {
     String before = terminal.getType().startsWith(Terminal.TYPE_DUMB) ? "" : typed;
     try {
       return Printable.text(reader.readLine(prompt(question) + " ", null, before)).strip();
     } catch (UserInterruptException e) {
-      throw new Left(true);
+      throw new PromptAbandoned(true);
     } catch (EndOfFileException e) {
-      throw new Left(false);
+      throw new PromptAbandoned(false);
     }
   }
 

@@ -5,23 +5,23 @@ public interface Prompt {
   /**
    * Asks for a line.
    *
-   * @throws Left when the user leaves instead of answering
+   * @throws PromptAbandoned when the user leaves instead of answering
    */
-  String ask(String question) throws Left;
+  String ask(String question) throws PromptAbandoned;
 
   /** Asks again, with the refused input for correction. */
-  default String askAgain(String question, String typed) throws Left {
+  default String askAgain(String question, String typed) throws PromptAbandoned {
     return ask(question);
   }
 
   void show(Page page);
 
-  final class Left extends Exception {
+  final class PromptAbandoned extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean interrupted;
 
-    public Left(boolean interrupted) {
+    public PromptAbandoned(boolean interrupted) {
       super(interrupted ? "interrupted" : "end of input");
       this.interrupted = interrupted;
     }

@@ -149,7 +149,7 @@ public final class SystemTerminal implements AutoCloseable {
           super.write(bytes, offset, length);
         } catch (IOException e) {
           if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
-            System.exit(ExitCodes.NOBODY_READS); // such as head
+            System.exit(ExitCodes.BROKEN_PIPE); // such as head
           }
           System.err.println(
               "Cannot write to standard output (%s): free some space, or redirect the output."

@@ -34,13 +34,13 @@ public record ConflictView(
    */
   public record Side(int number, String position, boolean wins, List<Voice> quotes) {}
 
-  public record Round(int number, List<Stand> stands) {
-    public List<Stand> on(int side) {
+  public record Round(int number, List<AgentPosition> stands) {
+    public List<AgentPosition> on(int side) {
       return stands.stream().filter(one -> one.side() == side).toList();
     }
 
     /** Returns agents that say that both sides hold, or neither. */
-    public List<Stand> others() {
+    public List<AgentPosition> others() {
       return stands.stream().filter(one -> one.side() <= SideVote.BOTH_HOLD).toList();
     }
   }
@@ -50,24 +50,26 @@ public record ConflictView(
    *
    * @param sides in chronological order
    */
-  public record Way(String agent, List<Integer> sides) {
+  public record AgentPath(String agent, List<Integer> sides) {
     public boolean isTurned() {
       return sides.size() > 1;
     }
   }
 
   /** Returns each agent's sides, in the order in which they first took one. */
-  public List<Way> ways() {
+  public List<AgentPath> ways() {
     Map<String, List<Integer>> ways = new LinkedHashMap<>();
     for (Round round : rounds) {
-      for (Stand stand : round.stands()) {
+      for (AgentPosition stand : round.stands()) {
         List<Integer> way = ways.computeIfAbsent(stand.agent(), any -> new ArrayList<>());
         if (way.isEmpty() || stand.from() != null) {
           way.add(stand.side());
         }
       }
     }
-    return ways.entrySet().stream().map(way -> new Way(way.getKey(), way.getValue())).toList();
+    return ways.entrySet().stream()
+        .map(way -> new AgentPath(way.getKey(), way.getValue()))
+        .toList();
   }
 
   /**
@@ -76,12 +78,12 @@ public record ConflictView(
    * @param side its number, or as in {@link SideVote#side}
    * @param from its earlier side; null if unchanged or none
    */
-  public record Stand(String agent, int side, @Nullable Integer from, Voice voice) {}
+  public record AgentPosition(String agent, int side, @Nullable Integer from, Voice voice) {}
 
   /** Builds the view; until it votes, an agent is on the side of its own statement. */
   static ConflictView of(
       String why, List<Side> sides, List<SideVote> votes, boolean open, String outcome) {
-    Map<Integer, List<Stand>> rounds = new TreeMap<>();
+    Map<Integer, List<AgentPosition>> rounds = new TreeMap<>();
     Map<String, Integer> now = new HashMap<>();
     for (Side side : sides) {
       for (Voice quote : side.quotes()) {
@@ -89,7 +91,7 @@ public record ConflictView(
         if (now.putIfAbsent(quote.who(), side.number()) == null) {
           rounds
               .computeIfAbsent(quote.round(), any -> new ArrayList<>())
-              .add(new Stand(quote.who(), side.number(), null, quote));
+              .add(new AgentPosition(quote.who(), side.number(), null, quote));
         }
       }
     }
@@ -101,7 +103,7 @@ public record ConflictView(
               Integer from = before != null && before != vote.side() ? before : null;
               rounds
                   .computeIfAbsent(vote.round(), any -> new ArrayList<>())
-                  .add(new Stand(vote.agent(), vote.side(), from, Voice.vote(vote)));
+                  .add(new AgentPosition(vote.agent(), vote.side(), from, Voice.vote(vote)));
             });
     boolean others = votes.stream().anyMatch(vote -> vote.side() <= SideVote.BOTH_HOLD);
     List<Round> told = new ArrayList<>();

@@ -33,7 +33,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
             + decision.solution().map(name -> " (" + name + ")").orElse("");
     String rest = what(decision).substring(first.length()).replaceFirst("^: [^;]*", "");
     return "Gate %s was answered by %s: %s"
-        .formatted(decision.gate(), decision.by(), Cut.shown(first + solution + rest, LONGEST));
+        .formatted(decision.gate(), decision.by(), Cut.shorten(first + solution + rest, LONGEST));
   }
 
   private static String what(Decision decision) {
@@ -53,7 +53,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
 
   private static List<String> told(Answer answer) {
     if (answer instanceof Approve approval) {
-      Scope scope = approval.scope().orElse(Scope.UNSAID);
+      Scope scope = approval.scope().orElse(Scope.NONE);
       return Stream.of(
               approval.executionMethod().stream().map(how -> "execution: " + Words.of(how)),
               approval.codeReview().stream().map(review -> "review: " + Words.of(review)),

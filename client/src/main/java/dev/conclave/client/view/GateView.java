@@ -120,7 +120,7 @@ public record GateView(
   }
 
   private static Asked asked(String letter, Ledger.Question question) {
-    return new Asked(letter, question.question().en(), question.advised());
+    return new Asked(letter, question.question().en(), question.optionLines());
   }
 
   /** Whether a built-in option is last although its score is higher than another's. */

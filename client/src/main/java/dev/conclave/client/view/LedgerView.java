@@ -380,7 +380,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       List<Voice> voices = new ArrayList<>();
       boolean open = conflict.open();
       if (!conflict.why().isBlank()) {
-        String who = conflict.asksWhichWay() ? "" : "the moderator:";
+        String who = conflict.asksForApproach() ? "" : "the moderator:";
         voices.add(Voice.note(Tone.FAINT, who, conflict.why()));
       }
       List<ConflictView.Side> sides = new ArrayList<>();

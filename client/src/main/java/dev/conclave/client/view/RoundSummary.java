@@ -1,6 +1,6 @@
 package dev.conclave.client.view;
 
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -94,7 +94,7 @@ public record RoundSummary(
             Convergence.AGREEMENT_SHARE,
             Formats.score(c.agreementRatio()),
             Convergence.FEASIBILITY_SHARE,
-            said(c.meanFeasibility()),
+            formatFeasibility(c.meanFeasibility()),
             c.newInsights() ? "0 (new insights)" : Convergence.NO_NEW_INSIGHT + " (nothing new)",
             outcome(c.recommendation()),
             Formats.score(Convergence.CONVERGED_FROM));
@@ -122,7 +122,7 @@ public record RoundSummary(
             LedgerView.refuted(synthesis.ledger()).entrySet().stream()
                 .map(each -> each.getKey() + " " + each.getValue())
                 .collect(Collectors.joining(", "))));
-    CitedPlaces places = synthesis.places();
+    CitationCheck places = synthesis.places();
     if (places.missing() > 0) {
       String first = String.join(", ", places.first());
       fields.add(
@@ -135,7 +135,7 @@ public record RoundSummary(
   }
 
   /** Summarizes a round in one line; reviews have no convergence. */
-  public static String told(SessionView view, RoundLine round) {
+  public static String oneLine(SessionView view, RoundLine round) {
     return view.review() == null
         ? convergence(round)
         : String.join(", ", round.agents()) + " answered";
@@ -147,14 +147,14 @@ public record RoundSummary(
             Formats.score(round.score()),
             Formats.score(Convergence.CONVERGED_FROM),
             Formats.score(round.agreement()),
-            said(round.feasibility()),
+            formatFeasibility(round.feasibility()),
             Formats.score(round.evidence()),
             round.newInsights() ? "new insights" : "nothing new",
             outcome(round.recommendation()));
   }
 
   /** Returns a feasibility as text; {@code not given} when empty. */
-  public static String said(Optional<Double> feasibility) {
+  public static String formatFeasibility(Optional<Double> feasibility) {
     return feasibility.map(Formats::score).orElse("not given");
   }
 

@@ -62,7 +62,7 @@ final class BrowserAccess {
     boolean ours = origin.map(("http://" + host)::equals).orElse(!request.isPost());
     if (!LoopbackPort.isNamed(host, to.getAddress().getHostAddress(), Set.of()) || !ours) {
       request.text(403, "Open " + url + " in a browser on this machine.");
-    } else if (LoopbackPort.isStrangers(from.getPort(), to.getPort())) {
+    } else if (LoopbackPort.isFromOtherUser(from.getPort(), to.getPort())) {
       request.text(403, "Another user of this machine may not read this.");
     } else {
       return false;

@@ -133,7 +133,7 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
       String last = String.join(" ", lines.subList(LINES - 1, lines.size()));
       lines = new ArrayList<>(lines.subList(0, LINES - 1));
       boolean wide = last.codePoints().anyMatch(Character::isIdeographic);
-      lines.add(Cut.shown(last, wide ? COLUMNS / 2 : COLUMNS - 1));
+      lines.add(Cut.shorten(last, wide ? COLUMNS / 2 : COLUMNS - 1));
     }
     return lines;
   }

@@ -172,7 +172,7 @@ public final class KindSections {
         "current",
         state.currentPlan().isPresent(),
         "account",
-        draft.account().stream().map(GateView::line).toList(),
+        draft.notes().stream().map(GateView::line).toList(),
         "graph",
         Graph.of(items),
         "document",
@@ -286,7 +286,7 @@ public final class KindSections {
             DiscoveryType.EXPLORATION)) {
       List<Discovery> found = state.discoveries().of(type);
       // What was discussed is in the ledger.
-      boolean discussed = type == DiscoveryType.DISCUSSION_POINT && state.discussed() > 0;
+      boolean discussed = type == DiscoveryType.DISCUSSION_POINT && state.discussionCount() > 0;
       if (!found.isEmpty() && !discussed) {
         discoveries.put(type.word(), found.stream().map(DiscoveryLine::of).toList());
       }
@@ -344,7 +344,7 @@ public final class KindSections {
     if (!state.conflicts().isEmpty()) {
       add("strategies", "conflicts", state.conflicts(), "resolutions", state.resolutions());
     }
-    state.drawnUp().ifPresent(drawn -> add("changes", "drawn", drawn));
+    state.draftedEdits().ifPresent(drawn -> add("changes", "drawn", drawn));
     folder
         .as("context-package.json", ContextPackageView.class)
         .ifPresent(whole -> add("package", "whole", whole));
@@ -366,7 +366,7 @@ public final class KindSections {
       String angle, String agent, String summary, Map<String, List<String>> parts) {
     static ExplorationView of(Exploration made) {
       Map<String, List<String>> parts = new LinkedHashMap<>();
-      made.said()
+      made.structuredReply()
           .ifPresent(
               said ->
                   said.fields()

@@ -12,7 +12,7 @@ import dev.conclave.client.view.DecisionLine;
 import dev.conclave.client.web.GatePanel.Draft;
 import dev.conclave.client.web.Sections.Section;
 import dev.conclave.client.web.SessionExport.Format;
-import dev.conclave.client.web.WebHost.Ran;
+import dev.conclave.client.web.WebHost.CommandResult;
 import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -84,7 +84,7 @@ final class Pages {
         updates.open(request);
       } else if (path.startsWith("/s/")) {
         Session session = host.sessions().find(rest);
-        session(request, 200, session, updates.look(session), null);
+        session(request, 200, session, updates.snapshot(session), null);
       } else if (path.startsWith("/export/")) {
         export(request, host.sessions().find(rest));
       } else if (path.startsWith("/live/")) {
@@ -243,7 +243,7 @@ final class Pages {
     SessionSnapshot now = now(state, seen);
     Optional<Session> asked =
         now.view().waitsFor().filter(other -> !now.isClosed()).map(host.sessions()::get);
-    SessionSnapshot shown = asked.isPresent() ? now.at(asked.get().state()) : now;
+    SessionSnapshot shown = asked.isPresent() ? now.withGateOf(asked.get().state()) : now;
     List<Section> all = new ArrayList<>(live(session, shown));
     SessionView view = shown.isClosed() ? shown.view().withGate(Optional.empty()) : shown.view();
     all.add(1, GatePanel.section(view, state.decisions(), draft, () -> table(view), access.form()));
@@ -262,7 +262,7 @@ final class Pages {
 
   /** Of a session that has ended, how its state was at the end. */
   private static SessionSnapshot now(SessionState<?> state, SessionSnapshot seen) {
-    return seen.closed() == null ? seen : SessionSnapshot.over(state.view(), seen.closed());
+    return seen.closed() == null ? seen : SessionSnapshot.ofClosed(state.view(), seen.closed());
   }
 
   private static int round(Request request) {
@@ -278,7 +278,7 @@ final class Pages {
     Format format =
         Words.parse(Format.class, request.query("format").orElse("")).orElse(Format.HTML);
     int round = round(request);
-    SessionSnapshot seen = updates.look(session);
+    SessionSnapshot seen = updates.snapshot(session);
     SessionState<?> state = session.known();
     SessionSnapshot now = now(state, seen);
     String text =
@@ -302,7 +302,7 @@ final class Pages {
 
   /** The sections that change with the clock, for a page that is open. */
   private void live(Request request, Session session) throws IOException {
-    SessionSnapshot now = updates.look(session);
+    SessionSnapshot now = updates.snapshot(session);
     page(request, 200, "live", Map.of("sections", rendered(live(session, now), language(request))));
   }
 
@@ -321,12 +321,12 @@ final class Pages {
 
   private void answer(Request request, Session session, Map<String, List<String>> form)
       throws IOException {
-    SessionSnapshot now = updates.look(session);
+    SessionSnapshot now = updates.snapshot(session);
     AnswerKind kind =
         Words.parse(AnswerKind.class, first(form, "kind"))
             .orElseThrow(() -> new UsageException("There is no such kind of answer."));
     String id = first(form, "gate");
-    Session asking = session.asking();
+    Session asking = session.answerTarget();
     SessionView view = asking.state();
     Optional<Gate> gate = view.gate().filter(open -> open.id().equals(id));
     String refusal;
@@ -349,7 +349,7 @@ final class Pages {
   private GateAnswer read(
       Gate gate, AnswerKind kind, String digest, Map<String, List<String>> form) {
     GateAnswer answer = GateForm.of(kind, gate).read(gate.id(), digest, host.user(), form);
-    JsonNode clean = SecretFilter.inTexts(answer.json(), host.withoutSecrets());
+    JsonNode clean = SecretFilter.filterTexts(answer.json(), host.withoutSecrets());
     return GateAnswer.read(clean).withBody(absolute(answer.body()));
   }
 
@@ -365,7 +365,7 @@ final class Pages {
     List<String> arguments = new ArrayList<>(form(kind).arguments(form));
     boolean previews = first(form, "action").equals("preview");
     arguments.addAll(1, List.of(previews ? "--dry-run" : "--detach", "--json"));
-    Ran ran = host.command().apply(arguments);
+    CommandResult ran = host.command().apply(arguments);
     JsonNode document = json(ran.out());
     if (ran.code() != 0) {
       start(request, kind, form, document.path("error").asText(ran.out()), null);

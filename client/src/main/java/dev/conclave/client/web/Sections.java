@@ -47,7 +47,7 @@ final class Sections {
             Map.of(
                 "view", view,
                 "kind", SessionKinds.ofId(view.session()).command(),
-                "title", Cut.shown(task.lines().findFirst().orElse("").strip(), TITLE),
+                "title", Cut.shorten(task.lines().findFirst().orElse("").strip(), TITLE),
                 "steps", Step.of(view),
                 "cards", AgentCard.of(now, at),
                 "summary", SessionSummary.of(now, ui, at),

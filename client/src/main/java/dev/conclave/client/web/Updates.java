@@ -96,8 +96,8 @@ final class Updates implements AutoCloseable {
       this.watch = watch;
     }
 
-    synchronized SessionSnapshot look() {
-      return watch.look();
+    synchronized SessionSnapshot poll() {
+      return watch.poll();
     }
   }
 
@@ -117,8 +117,8 @@ final class Updates implements AutoCloseable {
   }
 
   /** The look at a session that is under way anyway, or a new one. */
-  SessionSnapshot look(Session session) {
-    return watched(session).look();
+  SessionSnapshot snapshot(Session session) {
+    return watched(session).poll();
   }
 
   private Watched watched(Session session) {
@@ -128,7 +128,7 @@ final class Updates implements AutoCloseable {
   /** The gate of a session of the inbox; empty when it has none, or nothing tells now. */
   Optional<Gate> gate(SessionLine line) {
     try {
-      return look(sessions.get(line.id())).view().gate();
+      return snapshot(sessions.get(line.id())).view().gate();
     } catch (ServerException | UsageException e) {
       return Optional.empty();
     }
@@ -219,7 +219,7 @@ final class Updates implements AutoCloseable {
     SessionSnapshot before = one.told;
     SessionSnapshot now;
     try {
-      now = one.look();
+      now = one.poll();
     } catch (UsageException e) {
       return; // it is there no more, and its page says so when it is loaded again
     }

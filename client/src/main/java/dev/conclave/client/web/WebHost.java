@@ -35,12 +35,12 @@ public record WebHost(
     Supplier<Optional<ApproverKey>> key,
     UnaryOperator<String> withoutSecrets,
     List<StartForm> start,
-    Function<List<String>, Ran> command) {
+    Function<List<String>, CommandResult> command) {
 
   /**
    * What a command came to.
    *
    * @param out its one JSON document
    */
-  public record Ran(int code, String out) {}
+  public record CommandResult(int code, String out) {}
 }

@@ -86,7 +86,7 @@ class PlanDocumentTest {
 
     assertThat(document.terms().constraints()).containsExactly("no new library", "keep the API");
     assertThat(document.terms().scope().excluded()).containsExactly("docs");
-    assertThat(document.plan().constrained(2)).containsExactly("A");
+    assertThat(document.plan().tasksForConstraint(2)).containsExactly("A");
     assertThat(document.plan().degraded()).isTrue();
     assertThat(document.errors()).containsExactly("no");
   }

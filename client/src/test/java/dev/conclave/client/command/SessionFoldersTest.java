@@ -69,8 +69,8 @@ class SessionFoldersTest {
 
     assertThat(folders.find(ID)).contains(folder);
     assertThat(folders.find("limits")).contains(folder);
-    assertThat(folders.toGoOnFrom(folder)).isInstanceOf(ContextState.class);
-    assertThat(folders.toGoOnFrom(folder).folder()).contains(folder);
+    assertThat(folders.resumableState(folder)).isInstanceOf(ContextState.class);
+    assertThat(folders.resumableState(folder).folder()).contains(folder);
   }
 
   @Test
@@ -105,7 +105,7 @@ class SessionFoldersTest {
     Path folder = folder(data, "active/" + ID + "/.process", ID);
 
     assertThat(folders.find(ID)).contains(folder);
-    assertThat(folders.toGoOnFrom(folder).session()).isEqualTo(ID);
+    assertThat(folders.resumableState(folder).session()).isEqualTo(ID);
   }
 
   @Test
@@ -113,10 +113,10 @@ class SessionFoldersTest {
     Path renamed = folder(repository, ".workflow/active/WFS-other/.process", ID);
     Path moved = folder(temp.resolve("elsewhere"), ".workflow/active/" + ID + "/.process", ID);
 
-    assertThatThrownBy(() -> folders.toGoOnFrom(renamed))
+    assertThatThrownBy(() -> folders.resumableState(renamed))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("belongs to session " + ID);
-    assertThatThrownBy(() -> folders.toGoOnFrom(moved))
+    assertThatThrownBy(() -> folders.resumableState(moved))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("was not written here");
   }

@@ -85,7 +85,7 @@ class DurabilityTest {
     agents.release(waits);
 
     // Citations are looked up in the tree while Git is held.
-    Laptop.until("the replies are being entered", () -> !started("enter").isEmpty());
+    Laptop.until("the replies are being entered", () -> !started("mergeReplies").isEmpty());
     kill(laptop.worker());
     agents.releaseGit();
     laptop.up();

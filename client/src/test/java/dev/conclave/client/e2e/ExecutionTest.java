@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("e2e")
 @TestMethodOrder(OrderAnnotation.class)
 class ExecutionTest {
-  private static final int NOT_GOOD = 4;
+  private static final int BELOW_THRESHOLD = 4;
   private static final int USAGE = 2;
   private static final int AWAITING = 10;
 
@@ -173,7 +173,7 @@ class ExecutionTest {
     Run kept =
         laptop
             .conclave("execute", "p.json", "--yes", "--check", "true", "--review", "skip")
-            .ended(NOT_GOOD);
+            .ended(BELOW_THRESHOLD);
     Files.delete(agents.resolve("idle.2"));
 
     assertThat(kept.out())
@@ -182,6 +182,6 @@ class ExecutionTest {
         .contains("direct has no model");
     Run again = laptop.conclave("resume", "last").ended(AWAITING);
     assertThat(again.out()).contains("Where is it to go?");
-    laptop.conclave("answer", "last", "discard", "--watch").ended(NOT_GOOD);
+    laptop.conclave("answer", "last", "discard", "--watch").ended(BELOW_THRESHOLD);
   }
 }

@@ -74,7 +74,7 @@ final class Installation {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
+    command.addAll(LocalStack.quietJvmOptions(Runtime.version().feature()));
     command.addAll(List.of(options));
     return command;
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealMachine
 @Tag("e2e")
 class ReviewTest {
-  private static final int NOT_GOOD = 4;
+  private static final int BELOW_THRESHOLD = 4;
   private static final int USAGE = 2;
 
   /** Reports from a file and votes by the text of an entry. */
@@ -105,7 +105,7 @@ class ReviewTest {
     Run review =
         laptop
             .conclave("review", "HEAD~1..HEAD", "--fail-on", "high", "--sarif", sarif.toString())
-            .ended(NOT_GOOD);
+            .ended(BELOW_THRESHOLD);
 
     assertThat(review.out())
         .containsPattern("critical +src/server.py:12 +Requests are retried.* counts +ada, bert")
@@ -139,7 +139,7 @@ class ReviewTest {
     assertThat(laptop.conclave("list", "--all").out()).contains("review-head-1-head");
     assertThat(shown.at("/review/met").asBoolean()).isTrue();
     assertThat(shown.at("/review/outcome/findings")).hasSize(3);
-    laptop.conclave("watch", "last").ended(NOT_GOOD);
+    laptop.conclave("watch", "last").ended(BELOW_THRESHOLD);
     assertThat(laptop.conclave("show", "last", "--round", "2").ended(0).out()).contains("P1");
     Path copy = laptop.outside().resolve("copy");
     laptop.conclave("export", "last", "--to", copy.toString()).ended(0);

@@ -329,7 +329,7 @@ class PagesTest {
     Page page = new Page(new Screen(100, false));
 
     SessionPage.write(
-        page, SessionSnapshot.over(view.withExecution(line), "completed"), Optional.empty());
+        page, SessionSnapshot.ofClosed(view.withExecution(line), "completed"), Optional.empty());
 
     assertThat(page.toString())
         .containsPattern(

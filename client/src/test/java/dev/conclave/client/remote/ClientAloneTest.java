@@ -94,7 +94,7 @@ class ClientAloneTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
+    command.addAll(LocalStack.quietJvmOptions(Runtime.version().feature()));
     command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath()), MAIN));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());

@@ -46,7 +46,7 @@ class SessionLineTest {
     SessionLine plan = line("MCP-a", "none");
     SessionLine orphan = line("MCP-gone/context", "none");
 
-    List<SessionLine> listed = Sessions.families(List.of(context, other, orphan, plan));
+    List<SessionLine> listed = Sessions.withChildren(List.of(context, other, orphan, plan));
 
     assertThat(listed)
         .extracting(SessionLine::id)

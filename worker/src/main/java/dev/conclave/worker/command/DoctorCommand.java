@@ -42,13 +42,13 @@ final class DoctorCommand extends LocalCommand {
   @Override
   HostContext context() {
     say("Checking this machine, its server and its agents …");
-    return HostContext.despiteConfiguration(complaint -> problem = complaint);
+    return HostContext.ignoringConfigurationErrors(complaint -> problem = complaint);
   }
 
   @Override
   int run(HostContext host) throws Exception {
     Doctor doctor = new Doctor(host, Optional.ofNullable(problem), this::say);
-    Doctor.Report report = fix ? doctor.mend() : doctor.examine();
+    Doctor.Report report = fix ? doctor.fix() : doctor.examine();
     if (json.wanted) {
       printJson(report);
     } else {

@@ -41,7 +41,7 @@ final class DownCommand extends LocalCommand {
 
   @Override
   HostContext context() {
-    return HostContext.despiteConfiguration(this::say);
+    return HostContext.ignoringConfigurationErrors(this::say);
   }
 
   @Override

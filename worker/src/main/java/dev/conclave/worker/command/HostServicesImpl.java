@@ -101,8 +101,8 @@ public final class HostServicesImpl implements HostServices {
   }
 
   @Override
-  public String signedIn(DataFolder folder, String page) {
-    return LocalStack.signedIn(folder, page);
+  public String withSignInToken(DataFolder folder, String page) {
+    return LocalStack.withSignInToken(folder, page);
   }
 
   @Override
@@ -140,12 +140,12 @@ public final class HostServicesImpl implements HostServices {
   }
 
   @Override
-  public String tried(
+  public String tryAgent(
       Map<String, String> environment,
       DataFolder folder,
       Configuration configuration,
       String agent) {
-    return check(environment, folder, configuration).tried(agent);
+    return check(environment, folder, configuration).tryAgent(agent);
   }
 
   private static AgentCheck check(
@@ -207,7 +207,7 @@ public final class HostServicesImpl implements HostServices {
           search.gather(
               new GatherRequest("preview", request.task(), List.of(), workspace, tree.id()));
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
-      List<String> asked = round.asked();
+      List<String> asked = round.agents();
       List<String> missing = request.tools().stream().filter(a -> !asked.contains(a)).toList();
       List<String> sentTo = asked.stream().filter(agent -> !builtIn(agent, configuration)).toList();
       List<SentFile> files = List.of();

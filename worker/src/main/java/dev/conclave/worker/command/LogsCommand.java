@@ -43,7 +43,7 @@ final class LogsCommand extends LocalCommand {
 
   @Override
   HostContext context() {
-    return HostContext.despiteConfiguration(this::say);
+    return HostContext.ignoringConfigurationErrors(this::say);
   }
 
   @Override
@@ -71,7 +71,7 @@ final class LogsCommand extends LocalCommand {
     while (follow) {
       out().flush();
       Thread.sleep(300);
-      following.look(out()::println);
+      following.readNewLines(out()::println);
     }
     return ExitCodes.DONE;
   }

@@ -107,7 +107,7 @@ class SearchCommand extends LocalCommand {
 
   @Override
   HostContext context() {
-    return HostContext.despiteConfiguration(unread -> {});
+    return HostContext.ignoringConfigurationErrors(unread -> {});
   }
 
   @Override

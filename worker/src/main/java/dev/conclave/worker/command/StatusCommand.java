@@ -31,7 +31,7 @@ final class StatusCommand extends LocalCommand {
 
   @Override
   HostContext context() {
-    return HostContext.despiteConfiguration(this::say);
+    return HostContext.ignoringConfigurationErrors(this::say);
   }
 
   @Override
@@ -54,7 +54,7 @@ final class StatusCommand extends LocalCommand {
             ? "%s, namespace %s, version %s"
                 .formatted(status.address(), status.namespace(), server.version().orElse("unknown"))
             : server.problem().orElse("down"));
-    server.ui().ifPresent(ui -> line.accept("UI", LocalStack.signedIn(folder, ui)));
+    server.ui().ifPresent(ui -> line.accept("UI", LocalStack.withSignInToken(folder, ui)));
     line.accept(
         "Page",
         PageAddress.find(folder)

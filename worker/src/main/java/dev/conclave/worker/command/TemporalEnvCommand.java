@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 final class TemporalEnvCommand extends LocalCommand {
   @Override
   HostContext context() {
-    return HostContext.despiteConfiguration(this::say);
+    return HostContext.ignoringConfigurationErrors(this::say);
   }
 
   @Override

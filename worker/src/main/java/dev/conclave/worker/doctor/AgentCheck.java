@@ -114,7 +114,7 @@ public record AgentCheck(HostContext host, Programs programs) {
   }
 
   /** Asks an agent for one word in an empty folder; returns the failure, or an empty string. */
-  public String tried(String agent) {
+  public String tryAgent(String agent) {
     AgentConfiguration settings = host.configuration().agent(agent);
     AgentCli cli = AgentCli.of(agent, settings);
     Map<String, String> child = cli.inherited(settings, host.environment());
@@ -126,7 +126,7 @@ public record AgentCheck(HostContext host, Programs programs) {
     try {
       Path folder = Files.createTempDirectory("conclave-try");
       try {
-        return tried(cli, settings, child, program.get(), folder);
+        return tryAgent(cli, settings, child, program.get(), folder);
       } finally {
         Folders.delete(folder);
       }
@@ -138,7 +138,7 @@ public record AgentCheck(HostContext host, Programs programs) {
     }
   }
 
-  private static String tried(
+  private static String tryAgent(
       AgentCli cli,
       AgentConfiguration settings,
       Map<String, String> child,

@@ -69,7 +69,7 @@ public record Doctor(
     return report(List.of(), List.of());
   }
 
-  public Report mend() {
+  public Report fix() {
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {
       String missing =
@@ -242,7 +242,7 @@ public record Doctor(
                   ATTRIBUTES, "not registered: " + missing, "conclave doctor --fix"));
     } else {
       // A remote server has no local replacement: `plan` starts servers only on this host.
-      boolean here = new ServerProgram(host.environment(), host.folder()).isHere();
+      boolean here = new ServerProgram(host.environment(), host.folder()).isAvailable();
       String problem =
           server.problem().orElse("down").replaceFirst("\\.$", "")
               + (here || !host.settings().isLoopback()

@@ -84,7 +84,7 @@ public final class CodecServer implements AutoCloseable {
   private void answer(HttpExchange request) throws IOException {
     String path = request.getRequestURI().getPath();
     allowItsPage(request);
-    if (LoopbackPort.isStrangers(
+    if (LoopbackPort.isFromOtherUser(
         request.getRemoteAddress().getPort(), request.getLocalAddress().getPort())) {
       reply(request, 403, "Other users of this machine have no access.");
     } else if (request.getRequestMethod().equals("OPTIONS")) {

@@ -62,7 +62,7 @@ record LocalServer(HostContext host, ServerProgram program) {
       throws IOException {
     return StackProcess.server(folder)
         .running()
-        .filter(note -> note.address().equals(settings.numbered()));
+        .filter(note -> note.address().equals(settings.numericAddress()));
   }
 
   /** Returns the codec server port for the UI of our server; the local worker serves it. */
@@ -112,7 +112,7 @@ record LocalServer(HostContext host, ServerProgram program) {
       if (died.isPresent()) {
         progress.accept(
             "The Temporal server (pid %d) ended unexpectedly; %s"
-                .formatted(died.get().process().pid(), LogFile.ending(log(folder()))));
+                .formatted(died.get().process().pid(), LogFile.lastErrors(log(folder()))));
       } else if (ours) {
         progress.accept("The Temporal server is running but does not answer: restarting it.");
       }
@@ -145,7 +145,7 @@ record LocalServer(HostContext host, ServerProgram program) {
       StackProcess.worker(folder()).stop(LocalWorker.STOP);
       process().stop(STOP);
     } else if (running.isPresent()) {
-      program.buildBeside(progress);
+      program.buildInBackground(progress);
     }
   }
 
@@ -216,7 +216,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
     stop();
     throw new ServerException(
-        "The Temporal server did not start; " + LogFile.ending(log(folder())));
+        "The Temporal server did not start; " + LogFile.lastErrors(log(folder())));
   }
 
   private void prepare(TemporalConnection connection, Consumer<String> progress)

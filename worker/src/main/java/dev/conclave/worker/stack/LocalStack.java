@@ -168,7 +168,7 @@ public final class LocalStack {
    * other addresses unchanged. Only for terminal output, not for documents or messages that others
    * may read.
    */
-  public static String signedIn(DataFolder folder, String page) {
+  public static String withSignInToken(DataFolder folder, String page) {
     try {
       Path key = folder.serverKeys().resolve("ui.key");
       Optional<String> ui = StackProcess.server(folder).running().flatMap(ProcessNote::page);
@@ -200,7 +200,7 @@ public final class LocalStack {
    *
    * @param feature the major version of Java
    */
-  public static List<String> quietJava(int feature) {
+  public static List<String> quietJvmOptions(int feature) {
     List<String> options =
         List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
     return options.subList(0, feature >= 23 ? 2 : feature >= 22 ? 1 : 0);

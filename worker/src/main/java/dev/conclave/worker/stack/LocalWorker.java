@@ -109,7 +109,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     } else if (died.isPresent()) {
       progress.accept(
           "The worker (pid %d) ended unexpectedly; %s"
-              .formatted(died.get().process().pid(), LogFile.ending(log(host.folder()))));
+              .formatted(died.get().process().pid(), LogFile.lastErrors(log(host.folder()))));
     }
     progress.accept(
         "Started a worker (pid %d); log: %s".formatted(start(connection), log(host.folder())));
@@ -134,7 +134,7 @@ public record LocalWorker(HostContext host, List<String> main) {
    */
   private boolean isOutdated(ProcessNote note, Consumer<String> progress) throws IOException {
     boolean anew = note.program().equals(BACKGROUND);
-    String what = anew ? "restarting it." : "`" + Configuration.READ_ANEW + "` reloads it.";
+    String what = anew ? "restarting it." : "`" + Configuration.RESTART_WORKER + "` reloads it.";
     Optional<String> changed = changed(host, note);
     changed.ifPresent(sentence -> progress.accept(sentence + what));
     return anew && changed.isPresent();
@@ -159,7 +159,7 @@ public record LocalWorker(HostContext host, List<String> main) {
               sentence
                   + (running.get().program().equals(BACKGROUND)
                       ? "`conclave up` restarts it."
-                      : "`" + Configuration.READ_ANEW + "` reloads it."));
+                      : "`" + Configuration.RESTART_WORKER + "` reloads it."));
     } catch (IOException e) {
       return Optional.empty(); // `conclave status` shows the error
     }
@@ -194,7 +194,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     }
     throw new ServerException(
         "The worker did not start; %s; %s"
-            .formatted(LogFile.ending(output), LogFile.ending(log(folder))));
+            .formatted(LogFile.lastErrors(output), LogFile.lastErrors(log(folder))));
   }
 
   /** Waits until a process polls; false if it has ended or does not poll within {@link #READY}. */

@@ -33,7 +33,7 @@ public final class LogFile {
   }
 
   /** Passes on the lines completed since the last call; restarts for a new file. */
-  public void look(Consumer<String> line) throws IOException {
+  public void readNewLines(Consumer<String> line) throws IOException {
     if (size() < seen) {
       seen = 0;
     }
@@ -56,11 +56,11 @@ public final class LogFile {
    * Returns the last warnings and errors of a log, without stack frames: {@code its log, FILE, ends
    * with: …}.
    */
-  static String ending(Path path) throws IOException {
+  static String lastErrors(Path path) throws IOException {
     List<String> telling =
         new LogFile(path)
             .last(200).stream()
-                .filter(LogFile::tells)
+                .filter(LogFile::isInformative)
                 .filter(line -> !INFO.matcher(line).find())
                 .toList();
     String last =
@@ -73,7 +73,7 @@ public final class LogFile {
         : "its log, %s, ends with: %s".formatted(path, last);
   }
 
-  static boolean tells(String line) {
+  static boolean isInformative(String line) {
     return !FRAME.matcher(line).find() && !line.isBlank();
   }
 

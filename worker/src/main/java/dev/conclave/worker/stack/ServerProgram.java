@@ -126,7 +126,7 @@ public final class ServerProgram {
       }
     }
     if (present.isPresent()) {
-      buildBeside(progress);
+      buildInBackground(progress);
       return present;
     }
     return builtNow(progress);
@@ -168,7 +168,7 @@ public final class ServerProgram {
   }
 
   /** Builds our own in the background, for a later start; the build outlives this command. */
-  void buildBeside(Consumer<String> progress) throws IOException {
+  void buildInBackground(Consumer<String> progress) throws IOException {
     StackProcess building = new StackProcess(folder.resolve("build.json"));
     if (building.running().isPresent()) {
       return; // do not overwrite the sources that it reads, perhaps of another checkout
@@ -259,7 +259,7 @@ public final class ServerProgram {
   }
 
   /** Whether a program is present, perhaps an old one, without downloading or building. */
-  public boolean isHere() throws IOException, InterruptedException {
+  public boolean isAvailable() throws IOException, InterruptedException {
     return own().isPresent()
         || SearchPath.of(environment).find("temporal").isPresent()
         || Files.isExecutable(kept);
@@ -335,7 +335,8 @@ public final class ServerProgram {
       process.destroyForcibly();
     }
     if (process.exitValue() != 0) {
-      throw new IOException(Path.of(command[0]).getFileName() + " failed; " + LogFile.ending(log));
+      throw new IOException(
+          Path.of(command[0]).getFileName() + " failed; " + LogFile.lastErrors(log));
     }
     return Files.readString(log);
   }

@@ -67,7 +67,7 @@ public record StackProcess(Path file) {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-XX:+UseSerialGC");
-    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
+    command.addAll(LocalStack.quietJvmOptions(Runtime.version().feature()));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
         .forEach(command::add);

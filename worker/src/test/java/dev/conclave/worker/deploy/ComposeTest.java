@@ -175,7 +175,7 @@ class ComposeTest {
     assertThat(java.find()).isTrue();
 
     String start = Files.readString(ROOT.resolve("deploy/conclave"));
-    assertThat(LocalStack.quietJava(Integer.parseInt(java.group(1))))
+    assertThat(LocalStack.quietJvmOptions(Integer.parseInt(java.group(1))))
         .allSatisfy(option -> assertThat(start).contains(" " + option + " "));
   }
 

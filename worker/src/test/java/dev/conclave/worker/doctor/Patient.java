@@ -61,7 +61,7 @@ final class Patient {
   }
 
   Doctor.Report mended() {
-    return doctor().mend();
+    return doctor().fix();
   }
 
   /** Returns the finding on a subject. */

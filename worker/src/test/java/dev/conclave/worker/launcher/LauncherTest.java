@@ -201,9 +201,9 @@ class LauncherTest {
 
     String started = run(project, "conclave", "list").out;
 
-    List<String> own = LocalStack.quietJava(feature);
+    List<String> own = LocalStack.quietJvmOptions(feature);
     own.forEach(option -> assertThat(started).contains(option));
-    List<String> newer = new ArrayList<>(LocalStack.quietJava(25));
+    List<String> newer = new ArrayList<>(LocalStack.quietJvmOptions(25));
     newer.removeAll(own);
     newer.forEach(option -> assertThat(started).doesNotContain(option)); // refused by the JVM
   }

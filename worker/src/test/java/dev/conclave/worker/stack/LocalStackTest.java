@@ -410,7 +410,7 @@ class LocalStackTest {
     assertThat(asked(page + "&token=AAAAAAAAAAAAAAAAAAAAAAAAAAA").statusCode()).isEqualTo(401);
     assertThat(asked(ui + "/api/v1/namespaces").statusCode()).isEqualTo(401);
 
-    String link = LocalStack.signedIn(folder, page);
+    String link = LocalStack.withSignInToken(folder, page);
     HttpResponse<String> in = asked(link);
     assertThat(in.statusCode()).isEqualTo(303);
     assertThat(in.headers().firstValue("Location"))
@@ -428,7 +428,7 @@ class LocalStackTest {
     assertThat(asked(page, "Cookie", cookie, "Origin", ui).statusCode()).isEqualTo(200);
     assertThat(raw(ui, "Host: evil.example.org\r\nCookie: " + cookie)).contains(" 403 ");
     String away =
-        asked(LocalStack.signedIn(folder, ui + "//evil.example.org"))
+        asked(LocalStack.withSignInToken(folder, ui + "//evil.example.org"))
             .headers()
             .firstValue("Location")
             .orElseThrow();

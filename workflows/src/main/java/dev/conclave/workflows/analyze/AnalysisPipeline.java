@@ -60,8 +60,8 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     }
     tasks.addAll(analysts);
     TaskTable table = new TaskTable(tasks).withWaves();
-    TaskTable discussed = quick ? table : discussed(table, DiscussionType.INITIAL, "");
-    return topic.mode() == AnalysisMode.DEEP ? discussed : concluded(discussed);
+    TaskTable discussed = quick ? table : withDiscussion(table, DiscussionType.INITIAL, "");
+    return topic.mode() == AnalysisMode.DEEP ? discussed : withSynthesis(discussed);
   }
 
   /** Returns how often the human is asked how to continue the discussion, before the synthesis. */
@@ -88,14 +88,14 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
    *
    * @param wish the direction or the questions; empty to go deeper
    */
-  public TaskTable discussed(TaskTable table, DiscussionType type, String wish) {
+  public TaskTable withDiscussion(TaskTable table, DiscussionType type, String wish) {
     int round = 1 + Math.max(highest(table, DISCUSS), highest(table, FEEDBACK));
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
     List<String> after = ids(last(table));
     if (!wish.isEmpty()) {
       String fix = FIX + Math.max(round - 1, highest(table, FIX) + 1);
       String key = "fix." + Words.of(type);
-      String said = Cut.shown(wish, QUOTED);
+      String said = Cut.shorten(wish, QUOTED);
       tasks.add(task(key, fix, TaskRole.ANALYST, GENERAL, after, ALL, said).in(round, type));
       after = List.of(fix);
     }
@@ -114,14 +114,14 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     }
     boolean concludes = !asks || tasks.stream().anyMatch(AnalysisTask::concludes);
     TaskTable discussed = new TaskTable(tasks).withWaves();
-    return concludes ? concluded(discussed) : discussed;
+    return concludes ? withSynthesis(discussed) : discussed;
   }
 
   /**
    * Ends the discussion: puts the synthesis after all discussions, and after any tasks that a human
    * put between the two.
    */
-  public TaskTable concluded(TaskTable table) {
+  public TaskTable withSynthesis(TaskTable table) {
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
     // A skipped synthesis is replaced by one that uses the available results.
     tasks.removeIf(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.SKIPPED));

@@ -131,6 +131,6 @@ public record AnalysisTask(
   }
 
   private static String shown(String text) {
-    return Cut.shown(ControlCharacters.removed(text).strip(), SHOWN);
+    return Cut.shorten(ControlCharacters.removed(text).strip(), SHOWN);
   }
 }

@@ -91,7 +91,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
             NoteKind.SUBJECT,
             state.last == null
                 ? state.tasks().progress()
-                : "discussion %d: %s".formatted(state.round(), state.standing())));
+                : "discussion %d: %s".formatted(state.round(), state.discussionSummary())));
     state.tasks().with(Status.COMPLETED).stream()
         .filter(task -> task.answers() && task.discussionRound() == state.round())
         .forEach(task -> notes.add(Note.of(NoteKind.ANSWERED, task.id(), task.findings())));
@@ -131,8 +131,8 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
 
   private GateContent content(String title, List<Question> questions, List<Note> notes) {
     List<Note> all = new ArrayList<>(notes);
-    all.addAll(state.noted());
-    state.roster().heldBack().ifPresent(all::add);
+    all.addAll(state.noteEntries());
+    state.roster().sandboxNote().ifPresent(all::add);
     return new GateContent(title, List.of(), questions, all, List.of(), List.of());
   }
 
@@ -151,6 +151,6 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
 
   /** Limits the entries at the gate; context.md has all of them. */
   private Stream<Discovery> newest(DiscoveryType type) {
-    return state.concluded(type).stream().limit(SHOWN);
+    return state.conclusions(type).stream().limit(SHOWN);
   }
 }

@@ -90,10 +90,10 @@ final class AnalyzeGateHandlers {
       if (state.tasks().with(Status.COMPLETED).isEmpty()) {
         return AnalyzePhase.AWAITING_COMPLETION;
       }
-      state.tasks(state.pipeline().concluded(state.tasks()));
+      state.tasks(state.pipeline().withSynthesis(state.tasks()));
       return AnalyzePhase.RUNNING_TASKS;
     }
-    state.ending("tasks failed; to retry: `conclave resume " + state.handle() + "`");
+    state.setEnding("tasks failed; to retry: `conclave resume " + state.handle() + "`");
     return AnalyzePhase.SAVED;
   }
 
@@ -110,10 +110,10 @@ final class AnalyzeGateHandlers {
     TaskTable table = state.tasks();
     state.tasks(
         switch (answer.kind()) {
-          case DEEPEN -> pipeline.discussed(table, DiscussionType.DEEPEN, wish);
-          case ADJUST -> pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, wish);
-          case ASK -> pipeline.discussed(table, DiscussionType.SPECIFIC_QUESTIONS, wish);
-          default -> feedback.isPresent() ? pipeline.concluded(table) : table;
+          case DEEPEN -> pipeline.withDiscussion(table, DiscussionType.DEEPEN, wish);
+          case ADJUST -> pipeline.withDiscussion(table, DiscussionType.DIRECTION_ADJUSTED, wish);
+          case ASK -> pipeline.withDiscussion(table, DiscussionType.SPECIFIC_QUESTIONS, wish);
+          default -> feedback.isPresent() ? pipeline.withSynthesis(table) : table;
         });
     // A completed analysis that is continued has no pending feedback task.
     Optional<AnalysisTask> about = feedback.or(() -> state.tasks().next().stream().findFirst());
@@ -132,7 +132,7 @@ final class AnalyzeGateHandlers {
   private void recount() {
     int more = state.pipeline().feedbackGates();
     state.last =
-        RoundLedger.recounted(
+        RoundLedger.recount(
             state,
             host,
             documents,
@@ -165,12 +165,12 @@ final class AnalyzeGateHandlers {
       where = "exported to " + target;
     }
     if (state.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
-      state.ending(
+      state.setEnding(
           "the analysis has no conclusion (%s) and was %s; to retry: `conclave resume %s`"
               .formatted(state.tasks().progress(), where, state.handle()));
       return AnalyzePhase.SAVED;
     }
-    state.ending(
+    state.setEnding(
         "the analysis is complete and was %s; to continue: `conclave analyze --continue %s`"
             .formatted(where, state.handle()));
     return AnalyzePhase.COMPLETE;

@@ -115,10 +115,10 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   @Override
   public int round() {
-    return discussed() + (phase() == AnalyzePhase.RUNNING_TASKS ? 1 : 0);
+    return discussionCount() + (phase() == AnalyzePhase.RUNNING_TASKS ? 1 : 0);
   }
 
-  public int discussed() {
+  public int discussionCount() {
     return Optional.ofNullable(last).map(Synthesis::round).orElse(0);
   }
 
@@ -135,7 +135,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   }
 
   /** Returns the entries of a type from the last synthesis. */
-  public List<Discovery> concluded(DiscoveryType type) {
+  public List<Discovery> conclusions(DiscoveryType type) {
     return concluded.stream().filter(one -> one.type() == type).toList();
   }
 
@@ -234,11 +234,12 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
             one ->
                 one.round() > roundsElsewhere()
                     ? one.document()
-                    : documents.kept(one.document(), one, "restore discussion " + one.round()));
+                    : documents.currentCopy(
+                        one.document(), one, "restore discussion " + one.round()));
   }
 
   /** Returns {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
-  String standing() {
+  String discussionSummary() {
     int agreed = CrossVerification.of(ledger(), request().languages()).agreements().size();
     return "%s, %s open%s"
         .formatted(
@@ -276,7 +277,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   @Override
   public void moveTo(Opened there, HostRoster agents) {
     super.moveTo(there, agents);
-    leaveDocuments(discussed());
+    setRoundsElsewhere(discussionCount());
   }
 
   @Override

@@ -88,7 +88,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
    * Returns the analyses that dispute an entry, by entry number: they begin with {@code D3 is
    * wrong}, where 3 is its line in the file.
    */
-  public Map<Integer, List<Discovery>> against() {
+  public Map<Integer, List<Discovery>> disputes() {
     Map<Integer, List<Discovery>> against = new HashMap<>();
     for (Discovery one : of(DiscoveryType.ANALYSIS)) {
       Matcher wrong = WRONG.matcher(one.text("insight"));
@@ -117,7 +117,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
    * @param judged whether a ledger covers analyses and discussions, so that they are omitted
    */
   String shown(boolean judged) {
-    Map<Integer, List<Discovery>> against = against();
+    Map<Integer, List<Discovery>> against = disputes();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       if (!judged || !IN_LEDGER.contains(entries.get(i).type())) {
@@ -177,7 +177,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
         String name = field.replace("[]", "");
         List<String> texts = texts(given.path(name));
         if (name.equals(field)) {
-          data.put(name, Cut.shown(String.join("; ", texts), TEXT));
+          data.put(name, Cut.shorten(String.join("; ", texts), TEXT));
         } else {
           texts.stream().limit(ENTRIES).forEach(data.putArray(name)::add);
         }
@@ -188,7 +188,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     /** Returns the texts of a field, which may be a single text or number. */
     private static List<String> texts(JsonNode value) {
       return (value.isArray() ? StreamSupport.stream(value.spliterator(), false) : Stream.of(value))
-          .map(item -> Cut.shown(item.asText("").strip(), TEXT))
+          .map(item -> Cut.shorten(item.asText("").strip(), TEXT))
           .filter(text -> !text.isEmpty())
           .toList();
     }

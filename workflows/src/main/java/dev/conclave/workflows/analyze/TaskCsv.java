@@ -122,7 +122,7 @@ final class TaskCsv {
     try {
       return MAPPER.readerFor(String[][].class).with(schema).readValue(csv);
     } catch (JsonProcessingException e) {
-      String why = Cut.shown(e.getOriginalMessage(), 200);
+      String why = Cut.shorten(e.getOriginalMessage(), 200);
       throw new IllegalArgumentException(
           "invalid CSV from line " + e.getLocation().getLineNr() + " on: " + why, e);
     }
@@ -150,7 +150,7 @@ final class TaskCsv {
       return TASK.readValue(fields);
     } catch (MismatchedInputException e) {
       String column = e.getPath().get(0).getFieldName();
-      String said = Cut.shown(fields.path(column).asText(), 60);
+      String said = Cut.shorten(fields.path(column).asText(), 60);
       String expected = Words.expected(e.getTargetType());
       throw new IllegalArgumentException(
           row + "%s is \"%s\"; expected %s".formatted(column, said, expected), e);

@@ -51,7 +51,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** Names a row as numbered in a spreadsheet: the header is row 1. */
   static String row(int number, String id) {
-    return "row " + number + " (" + Cut.shown(id, 64) + ")";
+    return "row " + number + " (" + Cut.shorten(id, 64) + ")";
   }
 
   static void refuse(boolean wrong, String why) {
@@ -68,7 +68,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     void refuseUnknown(String verb, List<String> named, List<String> ids) {
       for (String id : named) {
         String why = "%s \"%s\", which is not in the table";
-        refuse(!ids.contains(id), why.formatted(verb, Cut.shown(id, 64)));
+        refuse(!ids.contains(id), why.formatted(verb, Cut.shorten(id, 64)));
       }
     }
   }

@@ -142,7 +142,7 @@ final class TaskWave {
       return AnalyzePhase.AWAITING_DISCUSSION;
     }
     if (agents.isEmpty()) {
-      state.ending(NO_AGENT);
+      state.setEnding(NO_AGENT);
       return AnalyzePhase.FAILED;
     }
     // A failed task does not stop the others of its wave.
@@ -172,7 +172,7 @@ final class TaskWave {
           task ->
               state.discoveries = state.discoveries.plus(found.getOrDefault(task.id(), List.of())));
     }
-    if (calls.decided()) {
+    if (calls.userStopped()) {
       state.note("the budget is exhausted; the remaining tasks did not run");
       while (!state.tasks().next().isEmpty()) {
         failed(state.tasks().next().get(0), NOT_ASKED);
@@ -292,9 +292,9 @@ final class TaskWave {
         return;
       }
       List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
-      ledger.enter(said.stream().map(Said::reply).toList(), runs);
+      ledger.merge(said.stream().map(Said::reply).toList(), runs);
       AskReply moderation = null;
-      if (ledger.entered().moderate()) {
+      if (ledger.merged().moderate()) {
         moderation =
             moderation(
                 chain.ask(
@@ -307,7 +307,7 @@ final class TaskWave {
       // Analyses that arrived meanwhile are left for the next discussion.
       state.fresh.removeAll(said);
       String open = String.join(" ", state.openConflicts(any -> true));
-      completed(task, state.standing() + ". " + open, points(task));
+      completed(task, state.discussionSummary() + ". " + open, points(task));
     } finally {
       discussion.unlock();
     }
@@ -317,7 +317,7 @@ final class TaskWave {
   private List<String> moderators(RoundLedger ledger) {
     Map<String, Integer> statements = new TreeMap<>();
     ledger
-        .entered()
+        .merged()
         .statements()
         .forEach((eyes, count) -> statements.merge(seated(eyes), count, Integer::sum));
     return state.request().moderators(agents, statements);
@@ -385,7 +385,7 @@ final class TaskWave {
       AnalysisTask task, LocalizedText said, List<String> members, String stand, boolean open) {
     String topic = state.shown(said);
     List<String> voices =
-        state.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
+        state.ledger().statementsOf(members).map(Ledger.Statement::agent).distinct().toList();
     DiscussionPoint point =
         new DiscussionPoint(topic, voices, stand, open ? List.of(topic) : List.of());
     return found(task, DiscoveryType.DISCUSSION_POINT, point);
@@ -437,7 +437,7 @@ final class TaskWave {
 
   /** Returns the good reply; passes the reason to {@code failed} if there is none. */
   private @Nullable AskReply reply(Answer answer, Consumer<String> failed) {
-    answer.failure(calls.decided() ? NOT_ASKED : "no agent is available").ifPresent(failed);
+    answer.failure(calls.userStopped() ? NOT_ASKED : "no agent is available").ifPresent(failed);
     return answer.good();
   }
 

@@ -55,7 +55,7 @@ final class TopicAnalysis {
     state.configuration =
         topic
             .map(Topic::configuration)
-            .orElseGet(() -> TopicConfiguration.byWords(state.request().task()))
+            .orElseGet(() -> TopicConfiguration.fromKeywords(state.request().task()))
             .withUserChoices(state.request().mode(), state.request().perspectives());
     return AnalyzePhase.AWAITING_CONFIGURATION;
   }

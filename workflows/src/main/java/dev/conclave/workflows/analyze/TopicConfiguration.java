@@ -51,7 +51,7 @@ public record TopicConfiguration(
    * from workflow code: a change affects running sessions and, from the first release on, needs
    * {@code Workflow.getVersion}.
    */
-  public static TopicConfiguration byWords(String topic) {
+  public static TopicConfiguration fromKeywords(String topic) {
     List<String> dimensions = matching(DIMENSIONS, topic);
     List<String> perspectives = new ArrayList<>(List.of("technical"));
     perspectives.addAll(matching(PERSPECTIVES_BY_WORDS, topic));

@@ -76,8 +76,8 @@ public record AskReply(
   }
 
   /** Returns whether an analyst gave no answer, whatever its exit code. */
-  public boolean saysNothing() {
-    return analysis.filter(Analysis::saysNothing).isPresent();
+  public boolean hasNoContent() {
+    return analysis.filter(Analysis::hasNoContent).isPresent();
   }
 
   /** Prefix of the error that describes an unreadable reply. */
@@ -85,12 +85,12 @@ public record AskReply(
 
   private static final int ERROR = 160;
 
-  public Optional<String> flaw() {
+  public Optional<String> problem() {
     return extracted
         ? errors.stream()
             .filter(error -> error.startsWith(UNREAD))
             .findFirst()
-            .map(error -> Cut.shown(error.substring(UNREAD.length()), ERROR))
+            .map(error -> Cut.shorten(error.substring(UNREAD.length()), ERROR))
             .or(() -> Optional.of("its reply has no JSON object"))
         : first(errors);
   }
@@ -99,7 +99,7 @@ public record AskReply(
   public static Optional<String> first(List<String> errors) {
     return errors.stream()
         .findFirst()
-        .map(error -> Cut.shown(error, ERROR))
+        .map(error -> Cut.shorten(error, ERROR))
         .map(
             error ->
                 error + (errors.size() == 1 ? "" : " (and %d more)".formatted(errors.size() - 1)));

@@ -61,14 +61,14 @@ public record AskRequest(
    *
    * @param reply absent when it was lost with its host
    */
-  public AskRequest again(List<String> errors, Optional<DocumentRef> reply) {
+  public AskRequest forRepair(List<String> errors, Optional<DocumentRef> reply) {
     return withCallId(callId + "-repair" + (repair.isEmpty() ? "" : "2"))
         .withRepair(errors.stream().limit(ERRORS_SENT).map(Bounds::shortened).toList())
         .withPreviousReply(reply);
   }
 
   /** Returns the same question with a quarter of the code, for a prompt that was too large. */
-  public AskRequest smaller() {
+  public AskRequest withLessContext() {
     return withContextBytes(contextBytes / 4);
   }
 }

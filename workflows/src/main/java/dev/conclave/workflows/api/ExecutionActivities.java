@@ -72,7 +72,7 @@ public interface ExecutionActivities {
   String takeByHand(String session, Workspace workspace, String task, String tree);
 
   /** Inspects the target of the branch and the ways of delivery open now. */
-  @ActivityMethod(name = "lookAtTarget")
+  @ActivityMethod(name = "inspectTarget")
   Target target(String session, Workspace workspace, Base base, String commit, boolean uncommitted);
 
   /**

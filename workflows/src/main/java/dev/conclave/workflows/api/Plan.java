@@ -27,7 +27,7 @@ public record Plan(
     List<String> leftOut)
     implements PlanBuilder.With {
 
-  public List<String> constrained(int number) {
+  public List<String> tasksForConstraint(int number) {
     return constraints.stream()
         .filter(constraint -> constraint.number() == number)
         .flatMap(constraint -> constraint.tasks().stream())

@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param scope what may be changed and what may not; paths, folders, patterns or words
  */
 public record PlanTerms(List<String> constraints, Scope scope) {
-  public static final PlanTerms NONE = new PlanTerms(List.of(), Scope.UNSAID);
+  public static final PlanTerms NONE = new PlanTerms(List.of(), Scope.NONE);
 
   public static PlanTerms of(List<String> constraints, Optional<Scope> scope) {
-    return new PlanTerms(constraints, scope.orElse(Scope.UNSAID));
+    return new PlanTerms(constraints, scope.orElse(Scope.NONE));
   }
 }

@@ -51,7 +51,7 @@ public record Configuration(
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
 
   /** Makes this host's worker reload its configuration and environment. */
-  public static final String READ_ANEW = "conclave down && conclave up";
+  public static final String RESTART_WORKER = "conclave down && conclave up";
 
   static final Map<String, Duration> TIMEOUTS =
       Map.of(

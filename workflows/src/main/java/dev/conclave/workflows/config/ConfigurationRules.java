@@ -220,12 +220,12 @@ record ConfigurationRules(YamlDocument document) {
           at + "/name",
           "a name is 1-40 letters, digits, spaces and . _ -");
       document.require(names.add(name), at + "/name", "another webhook has this name");
-      if (!SecretSource.isOne(webhook.url())) {
+      if (!SecretSource.isReference(webhook.url())) {
         Webhook.problem(webhook.url())
             .ifPresent(problem -> document.require(false, at + "/url", problem));
       }
       document.require(
-          webhook.key().map(SecretSource::isOne).orElse(true),
+          webhook.key().map(SecretSource::isReference).orElse(true),
           at + "/key",
           "name the source of the key, env:NAME or file:PATH, not the key itself");
     }

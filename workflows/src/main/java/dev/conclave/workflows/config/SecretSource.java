@@ -15,7 +15,7 @@ public final class SecretSource {
   private SecretSource() {}
 
   /** Returns whether the text is a reference rather than, perhaps, the secret itself. */
-  public static boolean isOne(String source) {
+  public static boolean isReference(String source) {
     return source.startsWith(ENVIRONMENT) || source.startsWith(FILE);
   }
 

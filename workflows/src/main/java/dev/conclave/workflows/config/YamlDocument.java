@@ -259,7 +259,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     String shown =
         given.isArray()
             ? "a list"
-            : given.isObject() ? "a mapping" : '"' + Cut.shown(given.asText(), LONGEST) + '"';
+            : given.isObject() ? "a mapping" : '"' + Cut.shorten(given.asText(), LONGEST) + '"';
     return shown
         + " has the wrong type: use "
         + (many || wanted == null ? "a list" : Words.expected(wanted));

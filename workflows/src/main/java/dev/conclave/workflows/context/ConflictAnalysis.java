@@ -90,7 +90,7 @@ final class ConflictAnalysis {
                     "answers", json(pending.said()))));
     Clarified clarified =
         answer.as(Clarified.class).orElseGet(() -> new Clarified(state.chosen(), "", List.of()));
-    String reason = Cut.shown(clarified.rationale(), REASON);
+    String reason = Cut.shorten(clarified.rationale(), REASON);
     answer
         .failure(NOT_ASKED)
         .ifPresentOrElse(
@@ -111,7 +111,9 @@ final class ConflictAnalysis {
         pending.strategy(), updated.withClarificationNeeded(clarified.remainingQuestions()));
     state.conflicts.set(state.resolutions.size(), conflict.with(strategies));
     state.touch();
-    return state.asks() ? ContextPhase.AWAITING_CONFLICT_QUESTIONS : ContextPhase.AWAITING_CONFLICT;
+    return state.hasNextQuestions()
+        ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
+        : ContextPhase.AWAITING_CONFLICT;
   }
 
   private FallbackChain.Order order() {

@@ -22,8 +22,8 @@ public interface ContextActivities {
   Detected detect(Gathering gathering);
 
   /** Computes the modified documents in memory, without writing them. */
-  @ActivityMethod(name = "drawUpModifications")
-  DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions);
+  @ActivityMethod(name = "draftEdits")
+  DraftedEdits draftEdits(Gathering gathering, List<Resolution> resolutions);
 
   /**
    * Writes all modifications or none. A file already written by a crashed attempt counts as
@@ -84,13 +84,13 @@ public interface ContextActivities {
    * @param constraints modifications of files that are missing or not editable
    * @param failed modifications that do not apply
    */
-  record DrawnUp(
+  record DraftedEdits(
       List<Edit> edits,
       List<Suggested> applied,
       List<Suggested> constraints,
       List<Suggested> failed) {
-    public DrawnUp without(String conflict) {
-      return new DrawnUp(
+    public DraftedEdits without(String conflict) {
+      return new DraftedEdits(
           edits,
           others(applied, conflict),
           others(constraints, conflict),
@@ -102,8 +102,8 @@ public interface ContextActivities {
     }
 
     /** Returns it with earlier modifications, whose edits were already written. */
-    public DrawnUp after(DrawnUp earlier) {
-      return new DrawnUp(
+    public DraftedEdits after(DraftedEdits earlier) {
+      return new DraftedEdits(
           edits,
           together(earlier.applied, applied),
           together(earlier.constraints, constraints),
@@ -114,12 +114,12 @@ public interface ContextActivities {
       return Stream.concat(earlier.stream(), later.stream()).toList();
     }
 
-    public DrawnUp rolledBack(String why) {
+    public DraftedEdits rolledBack(String why) {
       List<Suggested> all = new ArrayList<>(failed);
       for (Suggested one : applied) {
         all.add(new Suggested(one.conflictId(), one.modification(), "rolled back: " + why));
       }
-      return new DrawnUp(List.of(), List.of(), constraints, all);
+      return new DraftedEdits(List.of(), List.of(), constraints, all);
     }
   }
 
@@ -161,7 +161,7 @@ public interface ContextActivities {
       Optional<GatheredContext> gathered,
       List<Explored> explorations,
       List<Resolution> resolutions,
-      DrawnUp drawnUp,
+      DraftedEdits drawnUp,
       List<String> answers,
       List<String> notes,
       Optional<DocumentRef> sources,

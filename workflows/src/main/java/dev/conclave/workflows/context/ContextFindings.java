@@ -1,7 +1,7 @@
 package dev.conclave.workflows.context;
 
 import dev.conclave.workflows.context.ContextActivities.Detected;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Role;
@@ -44,12 +44,12 @@ final class ContextFindings {
   }
 
   /** Returns the modifications; computed again on a new host, where none is written. */
-  DrawnUp drawnUp() {
+  DraftedEdits draftedEdits() {
     if (state.drawnUp == null) {
-      DrawnUp now =
+      DraftedEdits now =
           rules(
               "compute the modifications",
-              rules -> rules.drawUp(state.gathering(), state.undrawn()));
+              rules -> rules.draftEdits(state.gathering(), state.undrafted()));
       state.drawnUp = state.earlier == null ? now : now.after(state.earlier);
     }
     return state.drawnUp;

@@ -110,7 +110,7 @@ record ContextGateContent(ContextState state) implements GatePolicy {
   GateContent questions() {
     PlanningConflict conflict = state.conflict().orElseThrow();
     List<Question> questions = new ArrayList<>();
-    for (String asked : state.asked()) {
+    for (String asked : state.nextQuestions()) {
       questions.add(
           new Question(
               "Q" + (questions.size() + 1),
@@ -134,8 +134,8 @@ record ContextGateContent(ContextState state) implements GatePolicy {
       String title, List<Option> options, List<Question> questions, Note... notes) {
     List<Note> all = new ArrayList<>(List.of(notes));
     state.decided().forEach(one -> all.add(Note.of(NoteKind.DECIDED, one)));
-    all.addAll(state.noted());
-    state.roster().heldBack().ifPresent(all::add);
+    all.addAll(state.noteEntries());
+    state.roster().sandboxNote().ifPresent(all::add);
     return new GateContent(title, options, questions, all, List.of(), List.of());
   }
 }

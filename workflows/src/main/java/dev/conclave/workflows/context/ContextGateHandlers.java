@@ -70,7 +70,7 @@ final class ContextGateHandlers {
       boolean byHand = answer.kind() == AnswerKind.CUSTOM && answer.text().isPresent();
       return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
     }
-    return state.asks()
+    return state.hasNextQuestions()
         ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
         : resolved(answer, ResolutionKind.STRATEGY);
   }
@@ -85,7 +85,8 @@ final class ContextGateHandlers {
         .answers()
         .forEach(
             (number, words) ->
-                said.add(new Exchange(state.asked().get(Integer.parseInt(number) - 1), words)));
+                said.add(
+                    new Exchange(state.nextQuestions().get(Integer.parseInt(number) - 1), words)));
     state.pending = new Pending(before.strategy(), said, before.exchanges() + 1, before.remark());
     return ContextPhase.CLARIFYING;
   }

@@ -7,7 +7,7 @@ import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
@@ -79,10 +79,10 @@ public final class ContextState extends SessionState<ContextPhase> {
 
   Pending pending = Pending.NONE;
 
-  @Nullable DrawnUp drawnUp;
+  @Nullable DraftedEdits drawnUp;
 
   /** What was written before a conflict was reopened, and for which conflicts. */
-  @Nullable DrawnUp earlier;
+  @Nullable DraftedEdits earlier;
 
   private List<String> drawnFor = List.of();
 
@@ -188,7 +188,7 @@ public final class ContextState extends SessionState<ContextPhase> {
   }
 
   /** Returns the modifications; empty before they were written or rolled back. */
-  public Optional<DrawnUp> drawnUp() {
+  public Optional<DraftedEdits> draftedEdits() {
     return Optional.ofNullable(drawnUp).filter(any -> written);
   }
 
@@ -205,13 +205,13 @@ public final class ContextState extends SessionState<ContextPhase> {
   }
 
   /** Returns the strategy's next questions to the human. */
-  List<String> asked() {
+  List<String> nextQuestions() {
     return chosen().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
   }
 
   /** Whether to ask them, or to use the strategy unchanged. */
-  boolean asks() {
-    return !asked().isEmpty() && !request().yes() && pending.exchanges() < MOST_EXCHANGES;
+  boolean hasNextQuestions() {
+    return !nextQuestions().isEmpty() && !request().yes() && pending.exchanges() < MOST_EXCHANGES;
   }
 
   /** Returns the phase of the next conflict, or the assembly if all are resolved. */
@@ -226,7 +226,7 @@ public final class ContextState extends SessionState<ContextPhase> {
             .map(
                 one ->
                     "%s, %s: %s"
-                        .formatted(one.conflict().id(), one.conflict().brief(), one.told()));
+                        .formatted(one.conflict().id(), one.conflict().brief(), one.describe()));
     return Stream.concat(answered.stream().map(Exchange::line), resolved)
         .map(one -> Bounds.message(Optional.of(one)))
         .toList();
@@ -277,7 +277,7 @@ public final class ContextState extends SessionState<ContextPhase> {
   }
 
   /** Returns the resolutions whose modifications were not computed yet. */
-  List<Resolution> undrawn() {
+  List<Resolution> undrafted() {
     return resolutions.stream().filter(one -> !drawnFor.contains(one.conflict().id())).toList();
   }
 

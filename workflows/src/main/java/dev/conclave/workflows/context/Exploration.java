@@ -34,13 +34,15 @@ public record Exploration(
         .orElse(0L);
   }
 
-  public Optional<ObjectNode> said() {
+  public Optional<ObjectNode> structuredReply() {
     return reply.flatMap(AskReply::structured);
   }
 
   /** Returns its findings in a few sentences, or why it failed. */
   public String summary() {
-    return failure.or(() -> said().map(one -> one.path("project_structure").asText())).orElse("");
+    return failure
+        .or(() -> structuredReply().map(one -> one.path("project_structure").asText()))
+        .orElse("");
   }
 
   private record Need(
@@ -48,7 +50,8 @@ public record Exploration(
 
   List<Question> questions(int first) {
     List<Question> questions = new ArrayList<>();
-    for (JsonNode asked : said().map(one -> one.path("clarification_needs")).orElse(NONE)) {
+    for (JsonNode asked :
+        structuredReply().map(one -> one.path("clarification_needs")).orElse(NONE)) {
       Need need = WireMapper.get().convertValue(asked, Need.class);
       String why = need.context().isBlank() ? "" : " (" + need.context().strip() + ")";
       Optional<Integer> recommended =
@@ -70,7 +73,7 @@ public record Exploration(
   /** Returns the severity of each conflict indicator: high, medium or low. */
   List<String> severities() {
     List<String> severities = new ArrayList<>();
-    said()
+    structuredReply()
         .ifPresent(
             one ->
                 one.path("conflict_indicators")

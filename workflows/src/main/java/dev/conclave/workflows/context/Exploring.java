@@ -32,7 +32,7 @@ final class Exploring {
     findings.found().notes().forEach(state::note);
     state.assembled = findings.found().existing().orElse(null);
     if (state.assembled != null) {
-      state.ending("the context of this session is still current: nothing was gathered");
+      state.setEnding("the context of this session is still current: nothing was gathered");
       return ContextPhase.COMPLETE;
     }
     return ContextPhase.EXPLORING;
@@ -83,7 +83,7 @@ final class Exploring {
 
   /** Fails the session: search results alone are not a full context. */
   private ContextPhase unexplored(String why) {
-    state.ending(Bounds.message(Optional.of(why)));
+    state.setEnding(Bounds.message(Optional.of(why)));
     return ContextPhase.FAILED;
   }
 

@@ -40,7 +40,7 @@ final class PackageAssembly {
                         state.gathered().or(() -> host.search(List.of())),
                         findings.explored(),
                         state.resolutions.stream().map(Resolution::withoutModifications).toList(),
-                        findings.drawnUp(),
+                        findings.draftedEdits(),
                         state.answered.stream().map(Exchange::line).toList(),
                         missing(),
                         findings.found().sources(),
@@ -48,7 +48,7 @@ final class PackageAssembly {
     state.assembled = assembled;
     state.forgetNotes();
     assembled.notes().forEach(state::note);
-    state.ending(
+    state.setEnding(
         "the context is complete: %s; see context-package.json and planning-notes.md in its folder"
             .formatted(outcome(assembled.files())));
     return ContextPhase.COMPLETE;
@@ -70,7 +70,7 @@ final class PackageAssembly {
     int all = state.conflicts.size();
     long left = of(ResolutionKind.UNRESOLVED);
     long byHand = of(ResolutionKind.CUSTOM);
-    List<String> changed = findings.drawnUp().edits().stream().map(Edit::path).toList();
+    List<String> changed = findings.draftedEdits().edits().stream().map(Edit::path).toList();
     return Words.counted(files, "file")
         + (all == 0
             ? ""
@@ -86,12 +86,12 @@ final class PackageAssembly {
   /** Runs once, even in a resumed session: people may have edited the documents since. */
   private void changeDocuments() {
     if (!state.written) {
-      if (!findings.drawnUp().edits().isEmpty()) {
+      if (!findings.draftedEdits().edits().isEmpty()) {
         findings
             .rules(
                 "write the modifications",
-                rules -> rules.write(state.requireWorkspace(), findings.drawnUp().edits()))
-            .ifPresent(why -> state.drawnUp = findings.drawnUp().rolledBack(why));
+                rules -> rules.write(state.requireWorkspace(), findings.draftedEdits().edits()))
+            .ifPresent(why -> state.drawnUp = findings.draftedEdits().rolledBack(why));
       }
       state.written = true;
       state.touch();

@@ -54,7 +54,7 @@ public record Resolution(
   }
 
   /** Describes the resolution, with the human's answers. */
-  String told() {
+  String describe() {
     boolean more = kind == ResolutionKind.STRATEGY && !said().isEmpty();
     return sentence() + (more ? " (" + said() + ")" : "");
   }

@@ -27,13 +27,14 @@ public record AgentRun(
   }
 
   /** Describes the failure: {@code gemini timed out (no sign of life for 600 s)}. */
-  public String told() {
+  public String describe() {
     boolean asked = !status.equals(Words.of(FailureKind.NOT_INSTALLED));
-    return told(agent, asked ? status.replace('-', ' ') : "was not available", reason.orElse(""));
+    return describe(
+        agent, asked ? status.replace('-', ' ') : "was not available", reason.orElse(""));
   }
 
-  public static String told(String agent, String how, String why) {
-    String shown = Cut.shown(why, REASON);
+  public static String describe(String agent, String how, String why) {
+    String shown = Cut.shorten(why, REASON);
     return agent + " " + how + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 }

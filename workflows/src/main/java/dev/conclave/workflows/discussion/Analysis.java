@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * One agent's reply in one round, after parsing; see docs/discussion.md, sections 1 and 2.
  *
- * @param feasibilityScore 0 to 1; 0.5 if not given, see {@link #saidFeasibility}
+ * @param feasibilityScore 0 to 1; 0.5 if not given, see {@link #statedFeasibility}
  * @param findings each may end with {@code [path:line]}
  * @param zh translations by position, as the agent gave them
  * @param faults a reviewer's findings, used instead of {@code findings}
@@ -42,7 +42,7 @@ public record Analysis(
   /** The parse note of a reply without a feasibility score. */
   public static final String FEASIBILITY_UNSAID = "feasibility_score is missing: 0.5 assumed";
 
-  public Optional<Double> saidFeasibility() {
+  public Optional<Double> statedFeasibility() {
     return parseNotes.contains(FEASIBILITY_UNSAID)
         ? Optional.empty()
         : Optional.of(feasibilityScore);
@@ -57,7 +57,7 @@ public record Analysis(
   }
 
   /** Whether it has nothing to compare with other analyses. */
-  public boolean saysNothing() {
+  public boolean hasNoContent() {
     return findings.isEmpty()
         && implementationApproaches.isEmpty()
         && technicalConcerns.isEmpty()

@@ -62,7 +62,7 @@ public record CrossVerification(
 
   private static List<Position> said(Ledger ledger, List<String> members, List<String> languages) {
     return ledger
-        .said(members)
+        .statementsOf(members)
         .filter(said -> !said.withdrawn())
         .map(said -> new Position(said.agent(), said.text().in(languages), said.places()))
         .toList();

@@ -18,8 +18,8 @@ public interface DiscussionActivities {
    * Merges replies into the ledger; docs/discussion.md, sections 1 to 3. Called after each reply in
    * serial mode.
    */
-  @ActivityMethod(name = "enter")
-  Entered enter(EnterRequest request);
+  @ActivityMethod(name = "mergeReplies")
+  MergedReplies mergeReplies(MergeRequest request);
 
   /** Applies the moderation, counts the votes, ranks the options, measures convergence. */
   @ActivityMethod(name = "count")
@@ -30,8 +30,8 @@ public interface DiscussionActivities {
   Synthesis recount(RecountRequest request);
 
   /** Writes a document again on the host that the session has moved to. */
-  @ActivityMethod(name = "keepDocument")
-  DocumentRef keep(String text);
+  @ActivityMethod(name = "storeDocument")
+  DocumentRef store(String text);
 
   /**
    * Replies to merge.
@@ -42,7 +42,7 @@ public interface DiscussionActivities {
    * @param analyses documents of the {@link Analysis} records to merge, in the order of the
    *     analysts
    */
-  record EnterRequest(
+  record MergeRequest(
       int round,
       Workspace workspace,
       String tree,
@@ -60,7 +60,7 @@ public interface DiscussionActivities {
    *     partly} or {@code misread}
    * @param statements number in the ledger per analyst
    */
-  record Entered(DocumentRef ledger, boolean moderate, Map<String, Integer> statements) {}
+  record MergedReplies(DocumentRef ledger, boolean moderate, Map<String, Integer> statements) {}
 
   /**
    * A round to count.

@@ -191,7 +191,7 @@ public record Ledger(
               || state == PointState.DISPUTED);
     }
 
-    public LocalizedText worded() {
+    public LocalizedText wording() {
       return proposed.orElse(sentence);
     }
 
@@ -283,7 +283,7 @@ public record Ledger(
     public static final String WHICH_WAY = "the voters rank different approaches first";
 
     /** Whether the voters rank different approaches first, so that the human chooses. */
-    public boolean asksWhichWay() {
+    public boolean asksForApproach() {
       return why.equals(WHICH_WAY);
     }
 
@@ -392,7 +392,7 @@ public record Ledger(
     }
 
     /** Returns its options; the recommended one names who recommends it. */
-    public List<String> advised() {
+    public List<String> optionLines() {
       List<String> advised = new ArrayList<>();
       for (LocalizedText option : options) {
         boolean best = recommended.equals(Optional.of(advised.size() + 1));
@@ -407,7 +407,7 @@ public record Ledger(
     }
 
     /** Returns question and numbered options in one line, without the recommendation. */
-    public String unadvised() {
+    public String withoutRecommendation() {
       return line(Optional.empty());
     }
 
@@ -450,7 +450,7 @@ public record Ledger(
   }
 
   /** Returns the statements with these ids; unknown ids are skipped. */
-  public Stream<Statement> said(List<String> members) {
+  public Stream<Statement> statementsOf(List<String> members) {
     Map<String, Statement> statements = byId();
     return members.stream().flatMap(id -> Stream.ofNullable(statements.get(id)));
   }
@@ -475,20 +475,20 @@ public record Ledger(
   public List<String> toVote(String agent) {
     Set<String> free = votedOn(agent);
     toConfirm().forEach(point -> free.add(point.id()));
-    points.stream().filter(one -> isOnlyOf(agent, one)).forEach(one -> free.add(one.id()));
+    points.stream().filter(one -> madeOnlyBy(agent, one)).forEach(one -> free.add(one.id()));
     return ballot.stream().filter(id -> !free.contains(id)).toList();
   }
 
   /** Whether only this agent made the point and no other agent voted on it. */
-  public boolean isOnlyOf(String agent, Point point) {
+  public boolean madeOnlyBy(String agent, Point point) {
     return point.kind() != Point.PointKind.CRITERION
-        && said(point.members()).allMatch(one -> one.agent().equals(agent))
+        && statementsOf(point.members()).allMatch(one -> one.agent().equals(agent))
         && point.votes().stream().allMatch(vote -> vote.agent().equals(agent));
   }
 
   public Optional<Severity> severity(Point point) {
     List<Severity> said =
-        said(point.members())
+        statementsOf(point.members())
             .flatMap(one -> Stream.ofNullable(one.finding()))
             .map(Finding::severity)
             .toList();
@@ -499,28 +499,28 @@ public record Ledger(
    * Whether a point reports a severe finding that was in no ballot yet: it needs one even if
    * agreed.
    */
-  private boolean owesBallot(Point point) {
+  private boolean needsVote(Point point) {
     return point.ballots() == 0
         && severity(point).filter(one -> one.atLeast(Severity.HIGH)).isPresent();
   }
 
-  public boolean wayIsDecided() {
-    return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
+  public boolean isApproachDecided() {
+    return conflicts.stream().anyMatch(one -> one.asksForApproach() && !one.open());
   }
 
   /** Returns the approaches among statements; all statements if none is an approach. */
   private List<String> proposals(List<String> members) {
     List<String> proposals =
-        said(members)
+        statementsOf(members)
             .filter(one -> one.type() == Statement.StatementType.APPROACH)
             .map(Statement::id)
             .toList();
     return proposals.isEmpty() ? members : proposals;
   }
 
-  public Optional<String> decidedWay() {
+  public Optional<String> decidedApproach() {
     return conflicts.stream()
-        .filter(one -> one.asksWhichWay() && !one.open())
+        .filter(one -> one.asksForApproach() && !one.open())
         .flatMap(one -> one.winner().map(number -> one.sides().get(number - 1)).stream())
         .flatMap(
             side ->
@@ -533,14 +533,14 @@ public record Ledger(
   /** Whether ballots can still settle an open entry. */
   public boolean needsBallot() {
     int last = statements.stream().mapToInt(Statement::round).max().orElse(0);
-    return points.stream().anyMatch(this::owesBallot)
+    return points.stream().anyMatch(this::needsVote)
         || points.stream()
             .filter(Point::open)
             // Points that were merged before the last round already had their ballot.
             .filter(
                 one ->
                     one.state() != Point.PointState.PUT_TOGETHER
-                        || said(one.members()).anyMatch(said -> said.round() == last))
+                        || statementsOf(one.members()).anyMatch(said -> said.round() == last))
             .anyMatch(
                 one -> one.ballots() < (one.state() == Point.PointState.DISPUTED ? BALLOTS : 1))
         || conflicts.stream()
@@ -554,7 +554,7 @@ public record Ledger(
     return points.stream()
         .filter(point -> ballot.contains(point.id()))
         .filter(point -> !point.open() || point.state() == Point.PointState.PUT_TOGETHER)
-        .filter(point -> !owesBallot(point))
+        .filter(point -> !needsVote(point))
         .toList();
   }
 

@@ -17,7 +17,9 @@ public record PointView(String id, String statement, List<Position> positions) {
             .map(
                 side ->
                     new Position(
-                        side.agent(), Cut.shown(side.statement().strip(), SHOWN), side.evidence()))
+                        side.agent(),
+                        Cut.shorten(side.statement().strip(), SHOWN),
+                        side.evidence()))
             .toList();
   }
 

@@ -10,5 +10,5 @@ public record Scope(List<String> included, List<String> excluded) {
     excluded = List.copyOf(excluded);
   }
 
-  public static final Scope UNSAID = new Scope(List.of(), List.of());
+  public static final Scope NONE = new Scope(List.of(), List.of());
 }

@@ -29,7 +29,7 @@ public record Synthesis(
     List<String> voters,
     boolean notCrossVerified,
     Optional<Double> alpha,
-    CitedPlaces places,
+    CitationCheck places,
     List<String> prose,
     boolean degraded,
     DocumentRef document,

@@ -45,7 +45,7 @@ public record Check(
   }
 
   /** Whether it is run on the work: a check that may run, and that is required or can be run. */
-  boolean runs() {
+  boolean canRun() {
     return allowed
         && command.purpose() == Purpose.CHECK
         && (!is(before, CheckStatus.ABSENT) || isRequired());

@@ -24,20 +24,20 @@ record CheckRuns(ExecuteState state, HostCalls host) {
       // Once alone: every check would wait for it, and its failure is told once.
       CheckRun made = run(setup.get(setup.size() - 1), tree, 1, true);
       if (made.status() != CheckStatus.PASSED) {
-        state.tell("setup failed: `%s`: %s".formatted(made.line(), last(made)));
+        state.tell("setup failed: `%s`: %s".formatted(made.line(), lastLine(made)));
       }
     }
     List<Func<CheckRun>> runs =
         state.checks().stream()
-            .filter(Check::runs)
+            .filter(Check::canRun)
             .<Func<CheckRun>>map(check -> () -> run(check.command().line(), tree, 1, false))
             .toList();
     AgentCalls.inParallel(runs)
-        .forEach(run -> state.checked(run.line(), check -> check.withBefore(run)));
+        .forEach(run -> state.updateCheck(run.line(), check -> check.withBefore(run)));
   }
 
   /** Runs checks on a tree; what passed before and fails now runs twice. */
-  List<CheckRun> on(String tree, List<Check> checks) {
+  List<CheckRun> runAll(String tree, List<Check> checks) {
     return AgentCalls.inParallel(
         checks.stream().<Func<CheckRun>>map(check -> () -> twice(check, tree)).toList());
   }
@@ -49,13 +49,13 @@ record CheckRuns(ExecuteState state, HostCalls host) {
     }
     CheckRun second = run(check.command().line(), tree, 2, false);
     if (second.status() == CheckStatus.PASSED) {
-      state.checked(check.command().line(), one -> one.withFlaky(true));
+      state.updateCheck(check.command().line(), one -> one.withFlaky(true));
     }
     return second;
   }
 
   private CheckRun run(String line, String tree, int attempt, boolean setupOnly) {
-    String summary = Cut.shown(line, SUMMARY) + (attempt == 1 ? "" : " · once more");
+    String summary = Cut.shorten(line, SUMMARY) + (attempt == 1 ? "" : " · once more");
     return host.call(
         CheckActivities.class,
         ActivityProfile.CHECK,
@@ -74,9 +74,9 @@ record CheckRuns(ExecuteState state, HostCalls host) {
   }
 
   /** The last line that a command wrote, with what it exited with. */
-  static String last(CheckRun run) {
+  static String lastLine(CheckRun run) {
     String said = run.tail().strip().lines().reduce("", (before, line) -> line);
     String exit = run.exit().map(code -> "exit " + code).orElse(Words.of(run.status()));
-    return said.isEmpty() ? exit : exit + ", " + Cut.shown(said, SUMMARY * 2);
+    return said.isEmpty() ? exit : exit + ", " + Cut.shorten(said, SUMMARY * 2);
   }
 }

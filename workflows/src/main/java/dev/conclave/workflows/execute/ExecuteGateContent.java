@@ -78,7 +78,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     List<Decision> decisions = state.decisions();
     boolean keepsMoving =
         decisions.stream().filter(one -> one.kind() == AnswerKind.MERGE).count() > MOST_REPLAYS;
-    if (way != null && !refused && !keepsMoving && isOpen(kind) && state.lacking().isEmpty()) {
+    if (way != null && !refused && !keepsMoving && isOpen(kind) && state.shortcomings().isEmpty()) {
       return Optional.of(kind);
     }
     boolean keptInVain = refused && decisions.get(decisions.size() - 1).kind() == AnswerKind.KEEP;
@@ -125,7 +125,8 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   private static String told(Command command) {
     String purpose = command.purpose() == Purpose.SETUP ? "set up: " : "";
     String task = command.task().isEmpty() ? "" : ", checks " + command.task();
-    return "%s%s  (%s%s)".formatted(purpose, Cut.shown(command.line(), TEXT), command.from(), task);
+    return "%s%s  (%s%s)"
+        .formatted(purpose, Cut.shorten(command.line(), TEXT), command.from(), task);
   }
 
   GateContent failure(TaskRun task) {
@@ -138,11 +139,11 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .ifPresent(run -> notes.add(detail("its last lines:\n" + run.tail().strip())));
     state.tasks().stream()
         .filter(other -> other.is(Status.WAITING))
-        .filter(other -> state.planned(other.id()).dependsOn().contains(task.id()))
+        .filter(other -> state.planTask(other.id()).dependsOn().contains(task.id()))
         .forEach(other -> notes.add(detail("skip leaves out %s as well".formatted(other.id()))));
     notes.addAll(common());
     return GateContent.of(
-        "%s failed: %s".formatted(task.id(), Cut.shown(task.title(), TEXT)), notes);
+        "%s failed: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
   }
 
   private static boolean is(Check check, CheckRun run) {
@@ -156,12 +157,12 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     notes.add(detail("why it failed: " + task.failure()));
     notes.addAll(common());
     return GateContent.of(
-        "%s is yours: %s".formatted(task.id(), Cut.shown(task.title(), TEXT)), notes);
+        "%s is yours: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
   }
 
   GateContent review() {
     List<Note> notes = new ArrayList<>();
-    List<Judged> grave = state.grave();
+    List<Judged> grave = state.severeFindings();
     List<Criterion> unmet = state.unmet();
     notes.add(
         subject(
@@ -179,12 +180,12 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                       Words.of(one.severity()),
                       Words.of(one.standing()),
                       one.finding().place(),
-                      Cut.shown(one.finding().title(), TEXT),
-                      Cut.shown(one.finding().detail(), TEXT))));
+                      Cut.shorten(one.finding().title(), TEXT),
+                      Cut.shorten(one.finding().detail(), TEXT))));
       votes(one.votes()).forEach(notes::add);
     }
     for (Criterion one : unmet) {
-      notes.add(Note.of(NoteKind.OPEN, one.id(), "not met: " + Cut.shown(one.text(), TEXT)));
+      notes.add(Note.of(NoteKind.OPEN, one.id(), "not met: " + Cut.shorten(one.text(), TEXT)));
       votes(one.votes()).forEach(notes::add);
     }
     change(state.change().orElse(null)).forEach(notes::add);
@@ -205,18 +206,18 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                         .formatted(
                             vote.agent(),
                             Words.of(vote.choice()),
-                            Cut.shown(vote.note(), TEXT),
+                            Cut.shorten(vote.note(), TEXT),
                             vote.evidence().isEmpty()
                                 ? ""
                                 : " ["
-                                    + Cut.shown(String.join("; ", vote.evidence()), TEXT)
+                                    + Cut.shorten(String.join("; ", vote.evidence()), TEXT)
                                     + "]")))
         .toList();
   }
 
   GateContent delivery() {
     List<Note> notes = new ArrayList<>();
-    List<String> lacking = state.lacking();
+    List<String> lacking = state.shortcomings();
     notes.add(
         subject(
             lacking.isEmpty()
@@ -239,7 +240,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     state.lastReview().ifPresent(last -> notes.add(detail(ExecutionReport.reviewed(last))));
     state.criteriaSoFar().stream()
         .limit(LINES)
-        .map(one -> Words.of(one.verdict()) + ": " + Cut.shown(one.text(), TEXT))
+        .map(one -> Words.of(one.verdict()) + ": " + Cut.shorten(one.text(), TEXT))
         .map(ExecuteGateContent::detail)
         .forEach(notes::add);
     if (state.target().filter(Target::moved).isPresent()) {
@@ -273,7 +274,10 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     String before = check.before() == null ? "not run" : Words.of(check.before().status());
     return "%s: %s before, %s now%s"
         .formatted(
-            Cut.shown(check.command().line(), TEXT), before, after, check.flaky() ? ", flaky" : "");
+            Cut.shorten(check.command().line(), TEXT),
+            before,
+            after,
+            check.flaky() ? ", flaky" : "");
   }
 
   private static List<Note> change(@Nullable TaskChange change) {
@@ -298,8 +302,8 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   }
 
   private List<Note> common() {
-    List<Note> notes = new ArrayList<>(state.noted());
-    state.roster().heldBack().ifPresent(notes::add);
+    List<Note> notes = new ArrayList<>(state.noteEntries());
+    state.roster().sandboxNote().ifPresent(notes::add);
     return notes;
   }
 

@@ -120,7 +120,7 @@ final class ExecuteGateHandlers {
             switch (answer.kind()) {
               case CONTINUE -> {
                 Optional<String> tree =
-                    host.unlessFailing(
+                    host.tryOptional(
                         "taking over what was done by hand",
                         () ->
                             host.call(
@@ -133,7 +133,7 @@ final class ExecuteGateHandlers {
                 if (tree.isEmpty()) {
                   yield ExecutePhase.BY_HAND;
                 }
-                new TaskStep(state, host, calls.ofNewPhase()).take(id, base, tree.get());
+                new TaskStep(state, host, calls.ofNewPhase()).mergeManualWork(id, base, tree.get());
                 yield afterFailure();
               }
               case SKIP -> {
@@ -147,7 +147,7 @@ final class ExecuteGateHandlers {
 
   /** Where what a review came to leads. */
   ExecutePhase afterReview() {
-    boolean good = state.grave().isEmpty() && state.unmet().isEmpty();
+    boolean good = state.severeFindings().isEmpty() && state.unmet().isEmpty();
     return good || state.accepted().isPresent()
         ? ExecutePhase.AWAITING_DELIVERY
         : ExecutePhase.AWAITING_REVIEW;
@@ -178,7 +178,7 @@ final class ExecuteGateHandlers {
     if (words != null) {
       lines.add("The user says: " + words);
     }
-    for (Judged one : state.grave()) {
+    for (Judged one : state.severeFindings()) {
       lines.add("%s %s".formatted(one.finding().place(), one.finding().statement()));
       one.against()
           .forEach(vote -> lines.add("  %s disagrees: %s".formatted(vote.agent(), vote.note())));
@@ -222,7 +222,7 @@ final class ExecuteGateHandlers {
   }
 
   private ExecutePhase deliverBy(Way way, GateAnswer answer) {
-    state.order(
+    state.setOrder(
         order(way)
             .withSquash(answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent())
             .withDraft(

@@ -41,7 +41,7 @@ record ExecuteQuestions(ExecuteState state) {
    * @param wrong with that tree; null for a first attempt
    */
   AgentQuestion task(String id, String turn, String tree, @Nullable Wrong wrong) {
-    PlanTask task = state.planned(id);
+    PlanTask task = state.planTask(id);
     Map<String, String> notes = notes(wrong, state.checksOf(id));
     notes.put("task", json(task));
     String hint = state.task(id).hint();
@@ -112,7 +112,7 @@ record ExecuteQuestions(ExecuteState state) {
   }
 
   private int number(String id) {
-    return state.request().plan().tasks().indexOf(state.planned(id)) + 1;
+    return state.request().plan().tasks().indexOf(state.planTask(id)) + 1;
   }
 
   private static String json(PlanTask task) {

@@ -218,7 +218,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** The checks of the repository that may run, and those of a task. */
   List<Check> checksOf(String task) {
     return checks.stream()
-        .filter(Check::runs)
+        .filter(Check::canRun)
         .filter(c -> c.command().task().isEmpty() || c.command().task().equals(task))
         .toList();
   }
@@ -230,7 +230,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .anyMatch(check -> check.command().task().equals(task) && !task.isEmpty());
   }
 
-  void checked(String line, UnaryOperator<Check> change) {
+  void updateCheck(String line, UnaryOperator<Check> change) {
     checks =
         checks.stream().map(check -> check.isCheck(line) ? change.apply(check) : check).toList();
     touch();
@@ -252,7 +252,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   }
 
   /** Notes that a commit was made of a tree. */
-  void committed(Committed made, String subject, String tree) {
+  void recordCommit(Committed made, String subject, String tree) {
     top = made;
     tip = tree;
     commits.put(made.commit(), subject);
@@ -301,7 +301,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return changed;
   }
 
-  PlanTask planned(String id) {
+  PlanTask planTask(String id) {
     return request().plan().tasks().stream()
         .filter(task -> task.id().equals(id))
         .findFirst()
@@ -312,7 +312,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   List<PlanFile> plannedSoFar() {
     return tasks.stream()
         .filter(task -> task.is(Status.DONE))
-        .flatMap(task -> planned(task.id()).files().stream())
+        .flatMap(task -> planTask(task.id()).files().stream())
         .toList();
   }
 
@@ -358,7 +358,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   }
 
   /** The agents whose work stands on the branch. */
-  List<String> wrote() {
+  List<String> authors() {
     return tasks.stream()
         .filter(task -> task.is(Status.DONE) && !task.agent().equals(TaskRun.BY_HAND))
         .map(TaskRun::agent)
@@ -389,7 +389,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     }
     return tasks.stream()
         .filter(task -> task.is(Status.DONE))
-        .flatMap(task -> planned(task.id()).acceptance().stream().map(a -> task.id() + ": " + a))
+        .flatMap(task -> planTask(task.id()).acceptance().stream().map(a -> task.id() + ": " + a))
         .toList();
   }
 
@@ -406,13 +406,13 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return List.copyOf(reviews);
   }
 
-  void reviewed(ReviewOutcome outcome) {
+  void addReview(ReviewOutcome outcome) {
     reviews.add(outcome);
     reviewedFrom = tip();
   }
 
   /** What the last review found that a human has to judge: grave, and agreed or disputed. */
-  public List<Judged> grave() {
+  public List<Judged> severeFindings() {
     return lastReview().stream()
         .flatMap(one -> one.findings().stream())
         .filter(one -> one.severity().atLeast(Severity.HIGH))
@@ -465,7 +465,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Optional.ofNullable(order);
   }
 
-  void order(@Nullable DeliveryOrder given) {
+  void setOrder(@Nullable DeliveryOrder given) {
     order = given;
   }
 
@@ -473,12 +473,12 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Optional.ofNullable(delivered);
   }
 
-  void delivered(Delivered what) {
+  void setDelivered(Delivered what) {
     delivered = what;
   }
 
   /** What keeps the result from being good, a sentence each; empty when nothing does. */
-  public List<String> lacking() {
+  public List<String> shortcomings() {
     List<String> lacking = new ArrayList<>();
     tasks.stream()
         .filter(task -> !task.is(Status.DONE))
@@ -500,7 +500,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     if (checks.stream().noneMatch(Check::isPassedBefore)) {
       lacking.add("unchecked: no check passed before the work began");
     }
-    grave().stream()
+    severeFindings().stream()
         .map(one -> "%s (%s) is open".formatted(one.finding().title(), Words.of(one.severity())))
         .forEach(lacking::add);
     criteriaSoFar().stream()
@@ -519,7 +519,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     if (base == null) {
       return null;
     }
-    List<String> open = phase().closed() ? lacking() : List.of();
+    List<String> open = phase().closed() ? shortcomings() : List.of();
     return new ExecutionLine(
         request().of(),
         base.branch(),
@@ -539,7 +539,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return new ExecutionLine.TaskLine(
         task.id(),
         task.title(),
-        planned(task.id()).executionGroup(),
+        planTask(task.id()).executionGroup(),
         Words.of(isUnderWay(task) && phase().closed() ? Status.WAITING : task.status()),
         task.agent(),
         task.change() == null ? 0 : task.change().files(),
@@ -578,7 +578,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     if (named != null) {
       return named.stream().filter(usable::contains).toList();
     }
-    List<String> wrote = wrote();
+    List<String> wrote = authors();
     Set<String> reviewers = new LinkedHashSet<>();
     request().tools().stream()
         .filter(usable::contains)

@@ -59,7 +59,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       case AWAITING_COMMANDS -> human::allowCommands;
       case BASELINE -> this::runBaseline;
       case EXECUTING ->
-          new TaskStep(state, host, agents.ofNewPhase(state.request().parallel()))::carryOut;
+          new TaskStep(state, host, agents.ofNewPhase(state.request().parallel()))::executeNext;
       case AWAITING_TASK -> human::judgeFailure;
       case BY_HAND -> human::waitForHand;
       case REVIEWING -> this::review;
@@ -126,7 +126,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
             .map(PlanTask.PlanFile::path)
             .distinct()
             .toList();
-    return host.unlessFailing(
+    return host.tryOptional(
             "the drift check",
             () ->
                 host.call(
@@ -157,8 +157,8 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     boolean first = !state.hasRoundOfDirection();
     boolean more =
         new DiscussionRound(state, host, documents, agents.ofNewPhase(), new ReviewQuestions(state))
-            .hold(false);
-    if (more && state.owesBallot()) {
+            .run(false);
+    if (more && state.needsBallot()) {
       return ExecutePhase.REVIEWING;
     }
     List<AgentRun> runs = state.lastRound().runs();
@@ -166,7 +166,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       state.tell("no reviewer answered, so that nobody reviewed the change");
       return ExecutePhase.AWAITING_DELIVERY;
     }
-    state.reviewed(state.last().map(Synthesis::review).orElseThrow());
+    state.addReview(state.last().map(Synthesis::review).orElseThrow());
     return human.afterReview();
   }
 
@@ -180,7 +180,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     }
     String range = state.reviewedFrom() + ".." + state.tip();
     Change change = host.open(new ChangeSpec(ChangeKind.TREES, range));
-    state.setSubject(new ReviewSubject(change, state.criteria(), state.wrote()));
+    state.setSubject(new ReviewSubject(change, state.criteria(), state.authors()));
     if (change.shown() == 0) {
       state.tell("nothing of the change is text that people read, so no reviewer was asked");
       return false;
@@ -207,7 +207,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     }
     Workflow.newDetachedCancellationScope(
             () ->
-                state.delivered(
+                state.setDelivered(
                     host.call(
                         ExecutionActivities.class,
                         ActivityProfile.DELIVER,
@@ -215,7 +215,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                         git -> git.deliver(order))))
         .run();
     Delivered delivered = state.delivered().orElseThrow();
-    state.order(null);
+    state.setOrder(null);
     if (delivered.moved()) {
       return replay();
     }
@@ -223,7 +223,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       state.tell(delivered.said());
       return ExecutePhase.AWAITING_DELIVERY;
     }
-    state.ending(ending(delivered));
+    state.setEnding(ending(delivered));
     return order.way() == Way.KEEP ? ExecutePhase.SAVED : ExecutePhase.COMPLETE;
   }
 
@@ -259,7 +259,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
 
   private String ending(Delivered delivered) {
     long done = state.tasks().stream().filter(task -> task.is(Status.DONE)).count();
-    List<String> lacking = state.lacking();
+    List<String> lacking = state.shortcomings();
     return "%s; %d of %s done%s"
         .formatted(
             delivered.said(),
@@ -270,7 +270,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
 
   /** A session that ends before its delivery leaves its branch, and can be resumed. */
   @Override
-  protected void leave() {
+  protected void keepResults() {
     if (state.top().isEmpty() || state.delivered().filter(Delivered::done).isPresent()) {
       return;
     }
@@ -279,10 +279,10 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       Delivered kept =
           host.atTheEnd(ExecutionActivities.class, ActivityProfile.DELIVER, "keep the branch")
               .deliver(human.order(Way.KEEP));
-      state.delivered(kept);
-      state.ending(why + kept.said());
+      state.setDelivered(kept);
+      state.setEnding(why + kept.said());
     } catch (ActivityFailure e) {
-      state.ending(
+      state.setEnding(
           why
               + "its commits are kept, and `conclave resume %s` delivers them"
                   .formatted(state.handle()));
@@ -290,7 +290,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
   }
 
   private ExecutePhase failed(String why) {
-    state.ending(why);
+    state.setEnding(why);
     return ExecutePhase.FAILED;
   }
 }

@@ -30,7 +30,10 @@ public final class ExecutionReport {
     parts.add(text(state.request().plan().summary()));
     add(parts, "Why", state.request().why());
     add(parts, "Tasks", lines(state.tasks().stream().map(task -> task(state, task)).toList()));
-    add(parts, "Left open", lines(state.lacking().stream().map(one -> "- " + text(one)).toList()));
+    add(
+        parts,
+        "Left open",
+        lines(state.shortcomings().stream().map(one -> "- " + text(one)).toList()));
     add(parts, "Checks", checks(state));
     add(
         parts,
@@ -55,7 +58,7 @@ public final class ExecutionReport {
 
   /** One line of plain text: what agents write is not to become structure. */
   private static String text(String words) {
-    return Cut.shown(words.replaceAll("\\s+", " ").strip(), TEXT);
+    return Cut.shorten(words.replaceAll("\\s+", " ").strip(), TEXT);
   }
 
   private static String task(ExecuteState state, TaskRun task) {

@@ -91,7 +91,7 @@ final class TaskStep {
   }
 
   /** Carries out what can be done now: what a review found, else a step of tasks. */
-  ExecutePhase carryOut() {
+  ExecutePhase executeNext() {
     if (state.roster().stale()) {
       host.listAgents();
     }
@@ -124,7 +124,7 @@ final class TaskStep {
 
   private ExecutePhase concluded() {
     if (state.top().isEmpty()) {
-      state.ending("no task was carried out: nothing is on the branch");
+      state.setEnding("no task was carried out: nothing is on the branch");
       return ExecutePhase.FAILED;
     }
     finish();
@@ -140,7 +140,7 @@ final class TaskStep {
     }
     Judged judged = firstThatHolds(work, writers, base, null);
     if (judged == null) {
-      if (calls.decided()) {
+      if (calls.userStopped()) {
         work.reasons().add("the budget ended it");
       }
       state.put(state.task(id).failed(told(work.reasons())));
@@ -183,7 +183,8 @@ final class TaskStep {
       String tree = start;
       Wrong wrong = flaw;
       for (String turn : flaw == null ? List.of("", "r") : List.of("m")) {
-        Answer answer = chain.ask(chain.alone(agent), work.asking().about(turn, tree, wrong));
+        Answer answer =
+            chain.ask(chain.withoutFallbacks(agent), work.asking().about(turn, tree, wrong));
         keep(work.id(), answer.runs());
         AskReply reply = answer.good();
         if (reply == null || reply.tree() == null) {
@@ -237,7 +238,7 @@ final class TaskStep {
 
   private static String said(AskReply reply) {
     ObjectNode structured = reply.structured().orElse(null);
-    return structured == null ? "" : Cut.shown(structured.path("summary").asText(), SUMMARY);
+    return structured == null ? "" : Cut.shorten(structured.path("summary").asText(), SUMMARY);
   }
 
   /** An id of a task; fixes have one of their own. */
@@ -249,7 +250,7 @@ final class TaskStep {
     if (isTask(id)) {
       state.put(state.task(id).withStatus(Status.CHECKING));
     }
-    List<PlanFile> files = isTask(id) ? state.planned(id).files() : planned();
+    List<PlanFile> files = isTask(id) ? state.planTask(id).files() : planned();
     TaskChange change = inspect(id, from, tree, files);
     List<String> wrong = new ArrayList<>();
     if (change.files() == 0) {
@@ -259,7 +260,7 @@ final class TaskStep {
     listed(wrong, "it holds secrets", change.secrets());
     listed(wrong, "it changes files of Git LFS", change.unmanaged());
     List<CheckRun> runs =
-        wrong.isEmpty() ? checks.on(change.checkTree(), state.checksOf(id)) : List.of();
+        wrong.isEmpty() ? checks.runAll(change.checkTree(), state.checksOf(id)) : List.of();
     runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
     if (!wrong.isEmpty() && !change.checkTree().equals(tree)) {
       listed(
@@ -273,7 +274,7 @@ final class TaskStep {
         runs.stream()
             .filter(run -> run.status() != CheckStatus.PASSED)
             .filter(run -> state.isOwnCheck(id, run.line()))
-            .map(run -> "`%s` does not pass (%s)".formatted(run.line(), CheckRuns.last(run)))
+            .map(run -> "`%s` does not pass (%s)".formatted(run.line(), CheckRuns.lastLine(run)))
             .toList();
     return new Judged(tree, change, runs, wrong, unfinished, agent);
   }
@@ -301,7 +302,7 @@ final class TaskStep {
                         .distinct()
                         .toList(),
                     state.checks().stream()
-                        .filter(Check::runs)
+                        .filter(Check::canRun)
                         .map(check -> check.command().line())
                         .toList(),
                     state.request().bounds())));
@@ -311,10 +312,10 @@ final class TaskStep {
   private void finish() {
     TaskChange whole = inspect("the branch", state.requireBase().tree(), state.tip(), planned());
     state.setChange(whole);
-    List<Check> all = state.checks().stream().filter(Check::runs).toList();
+    List<Check> all = state.checks().stream().filter(Check::canRun).toList();
     checks
-        .on(whole.checkTree(), all)
-        .forEach(run -> state.checked(run.line(), check -> check.withAfter(run)));
+        .runAll(whole.checkTree(), all)
+        .forEach(run -> state.updateCheck(run.line(), check -> check.withAfter(run)));
   }
 
   private static void listed(List<String> wrong, String what, List<String> paths) {
@@ -330,7 +331,8 @@ final class TaskStep {
         .findFirst()
         .map(
             check ->
-                "`%s` passed before and fails now (%s)".formatted(run.line(), CheckRuns.last(run)));
+                "`%s` passed before and fails now (%s)"
+                    .formatted(run.line(), CheckRuns.lastLine(run)));
   }
 
   /** Brings a task's change onto the branch; its agent mends what does not fit there, once. */
@@ -377,7 +379,7 @@ final class TaskStep {
   }
 
   /** Judges what a person did, and merges it as any other work. */
-  void take(String id, String base, String tree) {
+  void mergeManualWork(String id, String base, String tree) {
     Judged judged = judge(id, base, tree, TaskRun.BY_HAND);
     state.put(
         state
@@ -406,7 +408,8 @@ final class TaskStep {
             reasons);
     List<String> writers =
         writers(
-            Stream.concat(state.wrote().stream(), state.request().writersOf("").stream()).toList());
+            Stream.concat(state.authors().stream(), state.request().writersOf("").stream())
+                .toList());
     Judged judged = firstThatHolds(work, writers, state.tip(), null);
     if (judged != null) {
       commit(id, judged);
@@ -439,8 +442,8 @@ final class TaskStep {
                         message(id, subject, judged),
                         state.requireBase().author(),
                         SessionState.now())));
-    state.committed(made, Cut.shown(subject, SUBJECT), judged.tree());
-    judged.checks().forEach(run -> state.checked(run.line(), check -> check.withAfter(run)));
+    state.recordCommit(made, Cut.shorten(subject, SUBJECT), judged.tree());
+    judged.checks().forEach(run -> state.updateCheck(run.line(), check -> check.withAfter(run)));
     if (isTask(id)) {
       state.put(
           state
@@ -458,7 +461,7 @@ final class TaskStep {
    * Subject, what was done, the checks' verdicts, and trailers, which the agent's words are not.
    */
   private String message(String id, String subject, Judged judged) {
-    List<String> paragraphs = new ArrayList<>(List.of(Cut.shown(subject, SUBJECT)));
+    List<String> paragraphs = new ArrayList<>(List.of(Cut.shorten(subject, SUBJECT)));
     if (isTask(id) && !state.task(id).summary().isBlank()) {
       paragraphs.add(
           state
@@ -472,7 +475,7 @@ final class TaskStep {
       paragraphs.add(
           "Checks:\n"
               + judged.checks().stream()
-                  .map(run -> "- %s: %s".formatted(run.line(), CheckRuns.last(run)))
+                  .map(run -> "- %s: %s".formatted(run.line(), CheckRuns.lastLine(run)))
                   .collect(Collectors.joining("\n")));
     }
     Map<String, String> trailers = new LinkedHashMap<>();

@@ -181,27 +181,27 @@ public enum AnswerForm {
       Pattern.compile(
           "(?i)(with|without|view|v)( (\\d+|all|plan|round))?|later|help|h|q|y|\\?|\\d+");
 
-  private final Class<? extends Answer> carries;
+  private final Class<? extends Answer> answerType;
   private final String usage;
   private final String needed;
   private final String question;
   private final String example;
 
   AnswerForm(
-      Class<? extends Answer> carries,
+      Class<? extends Answer> answerType,
       String usage,
       String needed,
       String question,
       String example) {
-    this.carries = carries;
+    this.answerType = answerType;
     this.usage = usage;
     this.needed = needed;
     this.question = question;
     this.example = example;
   }
 
-  Class<? extends Answer> carries() {
-    return carries;
+  Class<? extends Answer> answerType() {
+    return answerType;
   }
 
   /** Returns the command-line options for its values at a gate. */
@@ -210,7 +210,7 @@ public enum AnswerForm {
       return List.of();
     }
     Set<String> carried =
-        Stream.of(carries.getRecordComponents())
+        Stream.of(answerType.getRecordComponents())
             .map(part -> part.getName().toLowerCase(Locale.ROOT))
             .collect(Collectors.toSet());
     return OPTIONS.stream()
@@ -240,7 +240,7 @@ public enum AnswerForm {
   }
 
   /** Returns the meaning of empty input at the prompt; empty if input is required. */
-  public Optional<String> unasked() {
+  public Optional<String> meaningOfEmptyInput() {
     return switch (this) {
       case FOCUS -> Optional.of("the agents decide");
       case HINT -> Optional.of("no hint");
@@ -355,7 +355,7 @@ public enum AnswerForm {
         yield raises(raise)
             ? shown
                 .needed()
-                .map(raise::lacking)
+                .map(raise::shortfall)
                 .filter(lacking -> !lacking.isEmpty())
                 .flatMap(
                     lacking -> refused("not enough for the next call; raise " + lacking.asLeast()))

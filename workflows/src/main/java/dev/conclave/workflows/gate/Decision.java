@@ -122,7 +122,7 @@ public record Decision(
         option,
         option
             .map(number -> question.options().get(number - 1).en())
-            .orElseGet(() -> Cut.shown(text, WORDS)),
+            .orElseGet(() -> Cut.shorten(text, WORDS)),
         by);
   }
 

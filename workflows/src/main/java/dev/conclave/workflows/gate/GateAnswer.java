@@ -111,7 +111,7 @@ public record GateAnswer(
     Envelope sent = part(value, Envelope.class);
     // Fields of other kinds are ignored, but must be well-formed.
     for (AnswerForm other : AnswerForm.values()) {
-      part(value, other.carries());
+      part(value, other.answerType());
     }
     return new GateAnswer(
         sent.gate,
@@ -119,7 +119,7 @@ public record GateAnswer(
         sent.answerId,
         sent.digest,
         sent.by,
-        part(value, kind.form().carries()),
+        part(value, kind.form().answerType()),
         sent.text,
         sent.answers,
         sent.signature);
@@ -145,7 +145,7 @@ public record GateAnswer(
   private static IllegalArgumentException wrong(String field, JsonNode value, String expected) {
     return new IllegalArgumentException(
         "\"%s\" is %s; expected %s"
-            .formatted(field, Cut.shown(value.toString(), LONGEST), expected));
+            .formatted(field, Cut.shorten(value.toString(), LONGEST), expected));
   }
 
   /** Returns the flat JSON object that is sent, stored, digested and signed. */
@@ -202,7 +202,7 @@ public record GateAnswer(
 
   /** Returns it with long texts truncated; each has the digest of the whole. */
   public GateAnswer shortened() {
-    return read(SecretFilter.inTexts(json(), Bounds::shortened));
+    return read(SecretFilter.filterTexts(json(), Bounds::shortened));
   }
 
   /** Returns the text, then the answers to questions in their order. */

@@ -160,7 +160,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
   }
 
   private static Field field(int number, Question question) {
-    List<String> options = question.advised();
+    List<String> options = question.optionLines();
     List<Choice> choices =
         IntStream.range(0, options.size())
             .mapToObj(at -> new Choice(String.valueOf(at + 1), options.get(at)))

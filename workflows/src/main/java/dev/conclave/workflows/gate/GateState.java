@@ -179,7 +179,7 @@ public final class GateState {
   }
 
   public void refuse(String answer, String reason, Instant now) {
-    refused.add(new RefusedAnswer(now, Cut.shown(answer, 500), Cut.shown(reason, 500)));
+    refused.add(new RefusedAnswer(now, Cut.shorten(answer, 500), Cut.shorten(reason, 500)));
     if (refused.size() > REFUSED_KEPT) {
       refused.remove(0);
     }

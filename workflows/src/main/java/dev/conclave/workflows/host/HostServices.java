@@ -50,7 +50,7 @@ public interface HostServices {
    * Returns a page of that UI with a sign-in token for this user's browser; other addresses
    * unchanged.
    */
-  String signedIn(DataFolder folder, String page);
+  String withSignInToken(DataFolder folder, String page);
 
   /**
    * Searches as the session would and checks which agents are usable, without calling anything
@@ -100,7 +100,7 @@ public interface HostServices {
    * Asks an agent for one word, outside any repository. Returns the error, or an empty text on
    * success.
    */
-  String tried(
+  String tryAgent(
       Map<String, String> environment,
       DataFolder folder,
       Configuration configuration,

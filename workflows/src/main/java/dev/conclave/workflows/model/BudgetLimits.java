@@ -32,7 +32,7 @@ public record BudgetLimits(Optional<Double> usd, Optional<Integer> calls, Option
   }
 
   /** Returns the limits for which this raise is too low; empty when it is enough. */
-  public BudgetLimits lacking(BudgetLimits needed) {
+  public BudgetLimits shortfall(BudgetLimits needed) {
     return new BudgetLimits(
         needed.usd.filter(least -> usd.filter(given -> given >= least).isEmpty()),
         needed.calls.filter(least -> calls.filter(given -> given >= least).isEmpty()),

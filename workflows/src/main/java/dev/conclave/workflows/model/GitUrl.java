@@ -62,7 +62,7 @@ public record GitUrl(String url, Optional<String> ref) {
   }
 
   /** Returns whether a text is intended as a URL, valid or not, rather than a path. */
-  public static boolean isMeant(String text) {
+  public static boolean looksLikeUrl(String text) {
     return text.contains("://") || text.contains("::") || isScp(text);
   }
 

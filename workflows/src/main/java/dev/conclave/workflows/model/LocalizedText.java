@@ -16,7 +16,7 @@ public record LocalizedText(String en, String zh) {
 
   /** Returns a copy with at most this many characters per language. */
   public LocalizedText shortened(int characters) {
-    return new LocalizedText(Cut.shown(en, characters), Cut.shown(zh, characters));
+    return new LocalizedText(Cut.shorten(en, characters), Cut.shorten(zh, characters));
   }
 
   /** Appends another text; in Chinese, a missing part falls back to English. */

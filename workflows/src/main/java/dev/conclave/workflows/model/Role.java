@@ -23,16 +23,16 @@ public enum Role {
   /** Executes a task; its reply is the resulting tree. */
   EXECUTOR(false);
 
-  private final boolean mendedOnce;
+  private final boolean repairsOnce;
 
-  Role(boolean mendedOnce) {
-    this.mendedOnce = mendedOnce;
+  Role(boolean repairsOnce) {
+    this.repairsOnce = repairsOnce;
   }
 
   /**
    * Returns whether an invalid reply is sent back once; the planner's caller counts repairs itself.
    */
-  public boolean mendedOnce() {
-    return mendedOnce;
+  public boolean repairsOnce() {
+    return repairsOnce;
   }
 }

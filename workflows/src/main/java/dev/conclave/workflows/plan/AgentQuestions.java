@@ -88,7 +88,7 @@ record AgentQuestions(PlanState state) implements DiscussionQuestions {
     state.directionText().ifPresent(words -> notes.put("direction", words));
     put(notes, "decided", Clarifications.decided(state.decisions()));
     put(notes, "unanswered", RoundReport.unanswered(state));
-    put(notes, "clarifications", Clarifications.before(state.decisions(), false));
+    put(notes, "clarifications", Clarifications.earlierWords(state.decisions(), false));
     put(
         notes,
         "wishes",
@@ -109,7 +109,7 @@ record AgentQuestions(PlanState state) implements DiscussionQuestions {
     List<String> decided = new ArrayList<>(Clarifications.decided(state.decisions()));
     state.fullContext().map(Assembled::decided).ifPresent(decided::addAll);
     put(notes, "decided", decided);
-    put(notes, "clarifications", Clarifications.before(state.decisions(), asked));
+    put(notes, "clarifications", Clarifications.earlierWords(state.decisions(), asked));
     Clarifications.newestAsking(state.decisions()).filter(any -> asked).stream()
         .flatMap(asking -> asking.clarifications().stream())
         .filter(words -> words.question().isEmpty())

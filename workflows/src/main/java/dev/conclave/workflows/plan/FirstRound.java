@@ -29,13 +29,13 @@ public final class FirstRound {
     state = new PlanState(id, request, now);
     state.setWorkspace(workspace);
     state.setTree(tree);
-    state.listed(new HostRoster(roster, false));
+    state.updateRoster(new HostRoster(roster, false));
     state.setContext(context);
     state.setPhase(Phase.ANALYZING);
   }
 
   /** Returns the analysts, with a fallback for each one that is not usable. */
-  public List<String> asked() {
+  public List<String> agents() {
     Set<String> used = new LinkedHashSet<>(state.analysts());
     List<String> asked = new ArrayList<>();
     for (String analyst : state.analysts()) {
@@ -59,7 +59,7 @@ public final class FirstRound {
    * least.
    */
   public Optional<String> moderator() {
-    long models = asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
+    long models = agents().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
     boolean known = models == 2 || (models > 2 && state.request().moderator().isPresent());
     return state.request().moderators(state.analysts()).stream()
         .filter(agent -> known && state.roster().mayBeAsked(agent))

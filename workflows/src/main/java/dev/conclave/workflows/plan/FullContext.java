@@ -56,7 +56,7 @@ final class FullContext {
     if (state.request().context() != ContextDepth.FULL) {
       return Phase.ANALYZING;
     }
-    String id = ContextState.KIND.begunFor(state.session());
+    String id = ContextState.KIND.childId(state.session());
     ContextRequest request = request();
     ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =
@@ -76,7 +76,7 @@ final class FullContext {
       Workflow.newDetachedCancellationScope(() -> stop(id, begun, outcome)).run();
       throw e;
     } catch (ChildWorkflowFailure e) {
-      state.ending(
+      state.setEnding(
           ("%s from an earlier run is still running: answer it or run `conclave cancel %s`,"
                   + " then resume this session")
               .formatted(id, id));
@@ -99,7 +99,7 @@ final class FullContext {
     boolean here =
         gathered.flatMap(ContextState::workspace).filter(at -> at.key().equals(key)).isPresent();
     if (!complete || !here) {
-      state.ending(
+      state.setEnding(
           "%s has no complete context of this workspace; start without --context %s"
               .formatted(id, id));
       return Phase.FAILED;
@@ -141,7 +141,7 @@ final class FullContext {
     WorkspaceSpec here = state.request().workspace().at(commit).on(opened.host());
     PlanRequest own = state.request();
     return new ContextRequest(
-        own.terms().begun(here), own.editable(), own.sources(), state.context());
+        own.terms().forChild(here), own.editable(), own.sources(), state.context());
   }
 
   private ContextWorkflow child(String id, ContextRequest request) {

@@ -48,7 +48,7 @@ final class HandOff {
   Optional<String> start() {
     ExecuteRequest request = request();
     for (int number = 1; number <= MOST_EXECUTIONS; number++) {
-      String first = ExecuteState.KIND.begunFor(state.session());
+      String first = ExecuteState.KIND.childId(state.session());
       String id = number == 1 ? first : first + "-" + number;
       ExecuteWorkflow child =
           Workflow.newChildWorkflowStub(
@@ -78,7 +78,7 @@ final class HandOff {
     Approve approval = Decision.approved(state.decisions()).orElseThrow();
     SessionTerms terms =
         own.terms()
-            .begun(own.workspace().on(state.requireWorkspace().host()))
+            .forChild(own.workspace().on(state.requireWorkspace().host()))
             .withBudget(state.budget().left())
             .withTools(state.modelAnalysts())
             .withYes(own.yes());
@@ -130,10 +130,10 @@ final class HandOff {
           "- %s%s: %s"
               .formatted(
                   i == chosen ? "Chosen: " : "Not taken: ",
-                  Cut.shown(one.name(), TEXT),
-                  Cut.shown(one.summary(), TEXT)));
-      one.pros().stream().limit(3).forEach(pro -> lines.add("  - + " + Cut.shown(pro, TEXT)));
-      one.cons().stream().limit(3).forEach(con -> lines.add("  - - " + Cut.shown(con, TEXT)));
+                  Cut.shorten(one.name(), TEXT),
+                  Cut.shorten(one.summary(), TEXT)));
+      one.pros().stream().limit(3).forEach(pro -> lines.add("  - + " + Cut.shorten(pro, TEXT)));
+      one.cons().stream().limit(3).forEach(con -> lines.add("  - - " + Cut.shorten(con, TEXT)));
     }
     return Cut.lines(String.join("\n", lines), WHY);
   }

@@ -67,7 +67,7 @@ public record PlanDraft(
   }
 
   /** Returns what the human should know before confirming, one sentence per note. */
-  public List<Note> account() {
+  public List<Note> notes() {
     List<Note> account = new ArrayList<>();
     String written = Words.counted(plan.tasks().size(), "task") + ", written by " + author;
     account.add(Note.of(NoteKind.SUBJECT, written));
@@ -87,14 +87,14 @@ public record PlanDraft(
         .flatMap(Optional::stream)
         .forEach(scope -> account.add(Note.of(NoteKind.DETAIL, scope)));
     for (int number = 1; number <= terms.constraints().size(); number++) {
-      account.add(constraint(terms.constraints().get(number - 1), plan.constrained(number)));
+      account.add(constraint(terms.constraints().get(number - 1), plan.tasksForConstraint(number)));
     }
     return account;
   }
 
   /** Quotes the planner's claim: no rule can check whether a task keeps a constraint. */
   private Note constraint(String text, List<String> tasks) {
-    String constraint = "constraint \"" + Cut.shown(text, TEXT) + "\": ";
+    String constraint = "constraint \"" + Cut.shorten(text, TEXT) + "\": ";
     if (tasks.isEmpty()) {
       return Note.warning(
           constraint
@@ -115,7 +115,7 @@ public record PlanDraft(
 
   private static List<String> some(List<String> texts) {
     List<String> shown =
-        new ArrayList<>(texts.stream().limit(ITEMS).map(text -> Cut.shown(text, TEXT)).toList());
+        new ArrayList<>(texts.stream().limit(ITEMS).map(text -> Cut.shorten(text, TEXT)).toList());
     if (texts.size() > ITEMS) {
       shown.add("… and " + (texts.size() - ITEMS) + " more");
     }

@@ -65,7 +65,7 @@ final class PlanDrafting {
     Approve approval = Decision.approved(state.decisions()).orElseThrow();
     number = state.decisions().size();
     solution = state.last().orElseThrow().solutions().get(state.selected().orElse(0));
-    scope = approval.scope().orElse(Scope.UNSAID);
+    scope = approval.scope().orElse(Scope.NONE);
     List<String> constraints =
         new ArrayList<>(approval.constraints().stream().map(ConstraintPreset::explained).toList());
     // Only the human's decisions bind; explorers' findings may be wrong or overruled.
@@ -113,7 +113,7 @@ final class PlanDrafting {
 
   private Phase withoutPlan() {
     String why =
-        scope.equals(Scope.UNSAID)
+        scope.equals(Scope.NONE)
             ? "the option names no files and no tasks"
             : "your scope leaves only its tests ("
                 + Stream.of(said("included", scope.included()), said("excluded", scope.excluded()))
@@ -122,7 +122,7 @@ final class PlanDrafting {
                 + "); approve it with a different scope";
     String reason = "cannot make a plan from \"" + solution.name() + "\": " + why;
     if (state.request().yes()) {
-      state.ending(reason);
+      state.setEnding(reason);
       return Phase.FAILED;
     }
     state.note(reason);
@@ -144,7 +144,7 @@ final class PlanDrafting {
   /** Asks one planner, without a fallback, and returns its errors to it until its plan passes. */
   private @Nullable PlanDraft ask(String planner) {
     FallbackChain chain = new FallbackChain(state, calls);
-    Answer seat = chain.ask(chain.alone(planner), question());
+    Answer seat = chain.ask(chain.withoutFallbacks(planner), question());
     Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
     AskReply reply = seat.good();
     Supplier<AskRequest> question = seat.question();
@@ -165,7 +165,7 @@ final class PlanDrafting {
       }
       // The call itself succeeded; record the failed check, so that watchers see it.
       String callId = reply.receipt().callId();
-      state.callLog().markFlawed(callId, AskReply.first(errors).orElseThrow());
+      state.callLog().markInvalid(callId, AskReply.first(errors).orElseThrow());
       if (repairs >= (passed != null ? REPAIRS_OF_WARNINGS : REPAIRS)) {
         break;
       }
@@ -173,7 +173,7 @@ final class PlanDrafting {
       Outcome outcome = calls.ask(question, repairs + 2);
       reply = outcome.reply();
       if (outcome.failure() != null) {
-        failures.add(FallbackChain.failed(planner, planner, outcome.failure()).told());
+        failures.add(FallbackChain.failed(planner, planner, outcome.failure()).describe());
       }
     }
     if (passed == null) {
@@ -197,7 +197,7 @@ final class PlanDrafting {
   }
 
   private @Nullable PlanDraft degraded() {
-    String task = state.wanted();
+    String task = state.effectiveTask();
     return rules(
             host,
             "degraded plan",

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -157,7 +157,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     return agents.stream().allMatch(AgentStatus.DIRECT::equals);
   }
 
-  private static boolean nothingIsThere(Solution solution, CitedPlaces places) {
+  private static boolean nothingIsThere(Solution solution, CitationCheck places) {
     List<String> named =
         solution.affectedFiles().stream()
             .filter(place -> place.line() > 0)
@@ -171,7 +171,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     Synthesis last = state.last().orElseThrow();
     List<Note> own = new ArrayList<>();
     own.add(subject(last.convergence().rationale()));
-    own.addAll(RoundReport.account(state));
+    own.addAll(RoundReport.replyProblems(state));
     own.addAll(saidBefore());
     List<Question> questions = unanswered(state);
     String title =
@@ -191,8 +191,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
     own.addAll(RoundReport.open(state, asked));
     own.addAll(RoundReport.uncertainty(state));
-    own.addAll(RoundReport.account(state));
-    own.addAll(RoundReport.standing(state));
+    own.addAll(RoundReport.replyProblems(state));
+    own.addAll(RoundReport.optionCaveats(state));
     own.addAll(saidBefore());
     if (!options.isEmpty()) {
       own.add(Note.of(NoteKind.DETAIL, ConstraintPreset.line()));
@@ -214,13 +214,13 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     PlanDraft draft = state.plan().orElseThrow();
     List<Note> own = new ArrayList<>();
     own.add(subject(draft.plan().stage()));
-    own.addAll(draft.account());
+    own.addAll(draft.notes());
     own.addAll(saidBefore());
     newest(Clarifications.wishes(state.decisions()))
-        .map(wish -> Note.of(NoteKind.WISH, Cut.shown(wish, ANSWER)))
+        .map(wish -> Note.of(NoteKind.WISH, Cut.shorten(wish, ANSWER)))
         .forEach(own::add);
     return new GateContent(
-        "The plan is ready: " + Cut.shown(draft.plan().summary(), TEXT),
+        "The plan is ready: " + Cut.shorten(draft.plan().summary(), TEXT),
         List.of(),
         List.of(),
         notes(own),
@@ -236,13 +236,13 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   private List<Note> notes(List<Note> own) {
     List<Note> notes = new ArrayList<>();
     own.stream().filter(note -> note.is(NoteKind.SUBJECT)).forEach(notes::add);
-    notes.addAll(state.noted());
+    notes.addAll(state.noteEntries());
     own.stream().filter(note -> !note.is(NoteKind.SUBJECT)).forEach(notes::add);
     if (!state.mayHaveMoreRounds()) {
       String why = "no rounds left: this session has used all " + PlanRequest.MAX_ROUNDS_IN_ALL;
       notes.add(Note.warning(why));
     }
-    state.roster().heldBack().ifPresent(notes::add);
+    state.roster().sandboxNote().ifPresent(notes::add);
     return notes;
   }
 
@@ -252,8 +252,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
       options.add(
           new Option(
               options.size() + 1,
-              Cut.shown(solution.name(), TEXT),
-              Cut.shown(solution.summary(), TEXT),
+              Cut.shorten(solution.name(), TEXT),
+              Cut.shorten(solution.summary(), TEXT),
               solution.sourceCli(),
               solution.feasibility(),
               solution.effort(),
@@ -269,7 +269,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   private static List<String> some(List<String> items) {
-    return items.stream().limit(ITEMS).map(item -> Cut.shown(item, TEXT)).toList();
+    return items.stream().limit(ITEMS).map(item -> Cut.shorten(item, TEXT)).toList();
   }
 
   /**
@@ -283,7 +283,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     }
     Optional<Solution> decided =
         options.stream()
-            .filter(option -> last.ledger().decidedWay().equals(Optional.of(option.entry())))
+            .filter(option -> last.ledger().decidedApproach().equals(Optional.of(option.entry())))
             .findFirst();
     Solution best = decided.orElse(options.get(0));
     int number = options.indexOf(best) + 1;
@@ -321,7 +321,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     List<Note> notes = new ArrayList<>();
     state
         .directionText()
-        .ifPresent(words -> notes.add(Note.of(NoteKind.NEW_DIRECTION, Cut.shown(words, ANSWER))));
+        .ifPresent(words -> notes.add(Note.of(NoteKind.NEW_DIRECTION, Cut.shorten(words, ANSWER))));
     newest(Clarifications.of(state.decisions())).map(PlanGateContent::note).forEach(notes::add);
     state.last().stream()
         .flatMap(last -> last.ledger().points().stream())
@@ -330,7 +330,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
         .forEach(
             point -> {
               String text = point.sentence().in(state.request().languages());
-              String told = point.id() + " " + Cut.shown(text, QUESTION);
+              String told = point.id() + " " + Cut.shorten(text, QUESTION);
               notes.add(new Note(NoteKind.AGAINST, Severity.WARNING, point.id(), told));
             });
     return notes;
@@ -341,13 +341,13 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   private static Note note(Clarification said) {
-    String answer = Cut.shown(said.answer(), ANSWER);
+    String answer = Cut.shorten(said.answer(), ANSWER);
     String who = Bounds.topic(said.by());
     return said.question().isEmpty()
         ? Note.of(NoteKind.SAID, "said by " + who + ": " + answer)
         : Note.of(
             NoteKind.DECIDED,
-            Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")");
+            Cut.shorten(said.question(), QUESTION) + " — " + answer + " (" + who + ")");
   }
 
   /** Returns the unanswered questions of the last round, in the session's language. */

@@ -95,7 +95,7 @@ final class PlanGateHandlers {
   /** Recounts the last round with the human's new answers, without asking an agent. */
   private Synthesis recount() {
     Synthesis counted =
-        RoundLedger.recounted(
+        RoundLedger.recount(
             state,
             host,
             documents,
@@ -112,7 +112,7 @@ final class PlanGateHandlers {
             && state.lastRound().runs().stream().noneMatch(AgentRun::answered);
     if (state.request().yes()
         && (unanswered || state.last().filter(l -> !l.solutions().isEmpty()).isEmpty())) {
-      state.ending("the discussion found no solution that --yes could approve");
+      state.setEnding("the discussion found no solution that --yes could approve");
       return Phase.FAILED;
     }
     Optional<TakenAnswer> taken = gates.answer(GateType.DECISION, offer::decision);
@@ -259,7 +259,7 @@ final class PlanGateHandlers {
                 .flatMap(PlanGateContent::whyWithheld)
                 .map(why -> "not confirmed: " + why + "; ")
                 .orElse("");
-        state.ending(
+        state.setEnding(
             withheld
                 + ("saved; view the plan: `conclave show %1$s --plan`;"
                         + " continue: `conclave resume %1$s`")
@@ -292,16 +292,16 @@ final class PlanGateHandlers {
             .reduce((before, last) -> last)
             .filter(last -> last.kind() == AnswerKind.EXECUTE)
             .isPresent();
-    state.ending("the plan is in IMPL_PLAN.md in the session folder");
+    state.setEnding("the plan is in IMPL_PLAN.md in the session folder");
     Optional<String> failed = folder.awaitEnd(Phase.COMPLETE);
     if (failed.isPresent()) {
-      state.ending("the plan is confirmed, but its files could not be written: " + failed.get());
+      state.setEnding("the plan is confirmed, but its files could not be written: " + failed.get());
     } else if (execute) {
       new HandOff(state)
           .start()
           .ifPresentOrElse(
-              state::handedTo,
-              () -> state.ending("the plan is written, but its execution could not be started"));
+              state::recordExecution,
+              () -> state.setEnding("the plan is written, but its execution could not be started"));
     }
     return Phase.COMPLETE;
   }

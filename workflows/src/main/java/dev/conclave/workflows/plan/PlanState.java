@@ -104,7 +104,7 @@ public final class PlanState extends DiscussionState<Phase> {
   }
 
   /** Returns the task in the human's words; a new direction takes precedence and comes first. */
-  public String wanted() {
+  public String effectiveTask() {
     String task = request().task().strip();
     return directionText()
         .map(
@@ -117,9 +117,9 @@ public final class PlanState extends DiscussionState<Phase> {
     return Optional.ofNullable(waitsFor);
   }
 
-  void handedTo(String session) {
+  void recordExecution(String session) {
     execution = session;
-    ending("session " + session + " executes the plan");
+    setEnding("session " + session + " executes the plan");
     touch();
   }
 
@@ -137,8 +137,8 @@ public final class PlanState extends DiscussionState<Phase> {
   }
 
   @Override
-  public void listed(HostRoster found) {
-    super.listed(found);
+  public void updateRoster(HostRoster found) {
+    super.updateRoster(found);
     setAnalysts(request().analysts(roster().agents()));
     RoundReport.unfilledSeats(this).forEach(this::note);
   }
@@ -167,7 +167,7 @@ public final class PlanState extends DiscussionState<Phase> {
             draft ->
                 roundsElsewhere() == 0
                     ? draft.document()
-                    : documents.kept(draft.document(), draft.plan(), "keep the plan"));
+                    : documents.currentCopy(draft.document(), draft.plan(), "keep the plan"));
   }
 
   boolean mayHaveMoreRounds() {

@@ -41,7 +41,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
       case ANALYZING ->
           () -> {
             host.refresh(" · round " + state.round());
-            return discussion().hold(state.request().mode() == DiscussionMode.SERIAL)
+            return discussion().run(state.request().mode() == DiscussionMode.SERIAL)
                 ? state.afterRound()
                 : Phase.AWAITING_DECISION;
           };

@@ -55,7 +55,7 @@ final class Preparation {
     if (explored && state.fullContext().isEmpty()) {
       state.note("the full context was lost with its host; using search results only");
     }
-    state.leaveDocuments(state.rounds().size());
+    state.setRoundsElsewhere(state.rounds().size());
     // Containers, or two workers on one machine, may have the same host name.
     boolean alike = from.hostName().equals(to.hostName());
     state.note(

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
@@ -41,7 +41,11 @@ final class RoundReport {
             ? List.of("one round only, as requested: the agents could not vote")
             : List.of();
     Stream<Note> notes =
-        Stream.of(uncertainty(state), account(state), standing(state), open(state, Set.of()))
+        Stream.of(
+                uncertainty(state),
+                replyProblems(state),
+                optionCaveats(state),
+                open(state, Set.of()))
             .flatMap(List::stream);
     return Stream.of(asAsked.stream(), notes.map(Note::line), unanswered(state).stream())
         .flatMap(lines -> lines)
@@ -64,7 +68,7 @@ final class RoundReport {
   }
 
   /** Reports failed and replaced agents, prose replies, and citations that do not exist. */
-  static List<Note> account(PlanState state) {
+  static List<Note> replyProblems(PlanState state) {
     if (state.last().isEmpty()) {
       return List.of();
     }
@@ -77,10 +81,10 @@ final class RoundReport {
       sentences.add(
           agent + " answered in prose and has no vote; its findings are shown as its own");
     }
-    CitedPlaces places = last.places();
+    CitationCheck places = last.places();
     if (places.missing() > 0) {
       List<String> named =
-          places.first().stream().limit(PLACES).map(name -> Cut.shown(name, PLACE)).toList();
+          places.first().stream().limit(PLACES).map(name -> Cut.shorten(name, PLACE)).toList();
       int more = places.missing() - named.size();
       // No String.format: locale-specific digits would change the gate's digest.
       sentences.add(
@@ -98,7 +102,7 @@ final class RoundReport {
         .flatMap(
             tool ->
                 state.roster().unusable(tool).stream()
-                    .map(why -> AgentRun.told(tool, "is not available", why)))
+                    .map(why -> AgentRun.describe(tool, "is not available", why)))
         .map(sentence -> sentence + OPTION)
         .toList();
   }
@@ -123,7 +127,7 @@ final class RoundReport {
           Map<String, String> failed = new LinkedHashMap<>();
           tried.stream()
               .filter(run -> !run.answered())
-              .forEach(run -> failed.put(run.agent(), run.told()));
+              .forEach(run -> failed.put(run.agent(), run.describe()));
           if (!failed.isEmpty() && !answered.equals(Optional.of(first))) {
             boolean byModel = answered.filter(a -> !a.equals(AgentStatus.DIRECT)).isPresent();
             sentences.add(
@@ -136,7 +140,7 @@ final class RoundReport {
   }
 
   static List<String> failures(List<AgentRun> runs) {
-    return runs.stream().filter(run -> !run.answered()).map(AgentRun::told).distinct().toList();
+    return runs.stream().filter(run -> !run.answered()).map(AgentRun::describe).distinct().toList();
   }
 
   static List<Note> open(PlanState state, Set<String> asked) {
@@ -157,12 +161,12 @@ final class RoundReport {
   }
 
   private static Note open(String id, String text, String how) {
-    return Note.of(NoteKind.OPEN, id, id + " " + Cut.shown(text, TOPIC) + how);
+    return Note.of(NoteKind.OPEN, id, id + " " + Cut.shorten(text, TOPIC) + how);
   }
 
   private static String sides(Conflict conflict, List<String> languages) {
     return conflict.sides().stream()
-        .map(side -> Cut.shown(side.position().in(languages), SIDE))
+        .map(side -> Cut.shorten(side.position().in(languages), SIDE))
         .collect(Collectors.joining("; ", " (", ")"));
   }
 
@@ -202,7 +206,7 @@ final class RoundReport {
   }
 
   /** Warns if the options were not cross-verified or are degraded. */
-  static List<Note> standing(PlanState state) {
+  static List<Note> optionCaveats(PlanState state) {
     List<Note> notes = new ArrayList<>();
     state
         .last()

@@ -52,8 +52,8 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
   }
 
   @Override
-  public void listed(HostRoster found) {
-    super.listed(found);
+  public void updateRoster(HostRoster found) {
+    super.updateRoster(found);
     setAnalysts(request().analysts(roster().agents()));
   }
 

@@ -75,18 +75,18 @@ public class ReviewWorkflowImpl extends SessionRun<ReviewRequest, ReviewState, R
     }
     ReviewQuestions questions = new ReviewQuestions(state);
     boolean more =
-        new DiscussionRound(state, host, documents, agents.ofNewPhase(), questions).hold(false);
+        new DiscussionRound(state, host, documents, agents.ofNewPhase(), questions).run(false);
     List<AgentRun> runs = state.lastRound().runs();
     if (state.rounds().size() == 1 && runs.stream().noneMatch(AgentRun::answered)) {
       return failed(
           "no reviewer answered: "
-              + String.join("; ", runs.stream().map(AgentRun::told).distinct().toList()));
+              + String.join("; ", runs.stream().map(AgentRun::describe).distinct().toList()));
     }
-    return more && state.owesBallot() ? ReviewPhase.REVIEWING : ReviewPhase.COMPLETE;
+    return more && state.needsBallot() ? ReviewPhase.REVIEWING : ReviewPhase.COMPLETE;
   }
 
   private ReviewPhase failed(String why) {
-    state.ending(why);
+    state.setEnding(why);
     return ReviewPhase.FAILED;
   }
 
@@ -98,6 +98,6 @@ public class ReviewWorkflowImpl extends SessionRun<ReviewRequest, ReviewState, R
     Tree tree = again.map(HostCalls::tree).orElse(to.tree());
     super.relocate(from, new Opened(to.workspace(), tree), agents);
     again.map(ReviewSubject::of).ifPresent(state::setSubject);
-    state.leaveDocuments(state.rounds().size());
+    state.setRoundsElsewhere(state.rounds().size());
   }
 }

@@ -62,7 +62,7 @@ final class KnownSecrets {
             configuration.encryption().stream().flatMap(keys -> keys.keys().values().stream()),
             configuration.notifications().webhooks().stream()
                 .flatMap(hook -> Stream.concat(Stream.of(hook.url()), hook.key().stream())))
-        .filter(SecretSource::isOne)
+        .filter(SecretSource::isReference)
         .forEach(
             source -> {
               try {

@@ -103,12 +103,12 @@ public final class SecretFilter {
   }
 
   /** Filters every text of a document in place. */
-  public static JsonNode inTexts(JsonNode document, UnaryOperator<String> filter) {
+  public static JsonNode filterTexts(JsonNode document, UnaryOperator<String> filter) {
     if (document instanceof ObjectNode object) {
-      object.properties().forEach(field -> field.setValue(inTexts(field.getValue(), filter)));
+      object.properties().forEach(field -> field.setValue(filterTexts(field.getValue(), filter)));
     } else if (document instanceof ArrayNode array) {
       for (int i = 0; i < array.size(); i++) {
-        array.set(i, inTexts(array.path(i), filter));
+        array.set(i, filterTexts(array.path(i), filter));
       }
     }
     return document.isTextual() ? TextNode.valueOf(filter.apply(document.asText())) : document;

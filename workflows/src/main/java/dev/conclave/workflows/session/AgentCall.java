@@ -123,7 +123,7 @@ public record AgentCall(
 
   AgentCall answered(AskReply reply, Instant now) {
     int found = reply.analysis().map(one -> one.findings().size()).orElse(0);
-    return ended(ANSWERED, reply.flaw().orElse(null), reply.receipt(), now).withFindings(found);
+    return ended(ANSWERED, reply.problem().orElse(null), reply.receipt(), now).withFindings(found);
   }
 
   AgentCall failed(AgentFailure failure, Instant now) {
@@ -131,7 +131,7 @@ public record AgentCall(
     return ended(Words.of(failure.kind()), why, failure.receipt().orElse(null), now);
   }
 
-  AgentCall cut(@Nullable Receipt known, Instant now) {
+  AgentCall endedEarly(@Nullable Receipt known, Instant now) {
     return ended(known == null ? CANCELLED : KILLED, "ended with its round or session", known, now);
   }
 

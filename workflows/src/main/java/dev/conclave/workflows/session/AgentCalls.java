@@ -45,7 +45,7 @@ public final class AgentCalls {
   private final GateLoop gates;
   private final WorkflowSemaphore permits;
   private final WorkflowLock budget = Workflow.newWorkflowLock();
-  private boolean decided;
+  private boolean userStopped;
 
   AgentCalls(SessionState<?> state, HostCalls host, ReplyDocuments documents, GateLoop gates) {
     this(state, host, documents, gates, Integer.MAX_VALUE);
@@ -80,8 +80,8 @@ public final class AgentCalls {
   public record Outcome(
       AskRequest request, @Nullable AskReply reply, @Nullable AgentFailure failure) {}
 
-  public boolean decided() {
-    return decided;
+  public boolean userStopped() {
+    return userStopped;
   }
 
   /** Runs several parts in parallel; when one fails permanently, cancels the others. */
@@ -165,18 +165,18 @@ public final class AgentCalls {
               });
       AskReply reply = Objects.requireNonNull(answered.reply());
       receipt = reply.receipt();
-      documents.cameFrom(answered.request().workspace().host(), reply.document(), reply.raw());
+      documents.recordCopies(answered.request().workspace().host(), reply.document(), reply.raw());
       state.callLog().ended(call.answered(reply, SessionState.now()));
       return answered;
     } catch (CanceledFailure e) {
-      state.callLog().cut(call.cut(receipt, SessionState.now()));
+      state.callLog().recordCancelled(call.endedEarly(receipt, SessionState.now()));
       throw e;
     } catch (ActivityFailure e) {
       // A call that ended with the session reports its usage up to then.
       AgentFailure failure = failure(e);
       receipt = failure.receipt().orElse(null);
       if (CancellationScope.current().isCancelRequested()) {
-        state.callLog().cut(call.cut(receipt, SessionState.now()));
+        state.callLog().recordCancelled(call.endedEarly(receipt, SessionState.now()));
         HostCalls.throwIfCancelled();
       }
       return failed(call, request, failure);
@@ -189,7 +189,7 @@ public final class AgentCalls {
       return failed(call, request, AgentFailure.of(kind, e.getOriginalMessage()));
     } finally {
       permits.release();
-      state.callLog().leave(call);
+      state.callLog().removeLive(call);
       state.budget().reconcile(request.callId(), agent, receipt);
     }
   }
@@ -203,7 +203,7 @@ public final class AgentCalls {
     try {
       while (!state.roster().dropped(agent)) {
         // Free calls are made even after the human decided to stop here.
-        if (decided && !agent.equals(AgentStatus.DIRECT)) {
+        if (userStopped && !agent.equals(AgentStatus.DIRECT)) {
           return false;
         }
         if (state.budget().reserve(request.callId(), agent)) {
@@ -229,7 +229,7 @@ public final class AgentCalls {
     } else if (answer instanceof Answer.DropAgent drop) {
       state.roster().drop(drop.agent(), "dropped at the budget gate");
     } else {
-      decided = true;
+      userStopped = true;
     }
   }
 
@@ -246,7 +246,7 @@ public final class AgentCalls {
   /** Returns the question with the reply's errors, and with the reply if this host has it. */
   public Supplier<AskRequest> repair(
       Supplier<AskRequest> question, List<String> errors, AskReply reply) {
-    return () -> question.get().again(errors, documents.given(reply));
+    return () -> question.get().forRepair(errors, documents.given(reply));
   }
 
   private static String summary(AskRequest request, int attempt) {

@@ -131,16 +131,16 @@ final class AnswerHandler {
     state.showDetails();
   }
 
-  boolean allJudged() {
+  boolean allValidated() {
     return unread.isEmpty();
   }
 
   /** Starts the thread that validates signals; it survives a cancelled phase. */
-  void startJudging() {
-    Workflow.newDetachedCancellationScope(() -> Async.procedure(this::judgeSignals)).run();
+  void startValidating() {
+    Workflow.newDetachedCancellationScope(() -> Async.procedure(this::validateSignals)).run();
   }
 
-  private void judgeSignals() {
+  private void validateSignals() {
     while (true) {
       Workflow.await(() -> !unread.isEmpty());
       boolean[] readable = readable(List.copyOf(unread));
@@ -209,7 +209,7 @@ final class AnswerHandler {
       if (state.gates().taken(key).isPresent()) {
         return Optional.empty();
       }
-      return stop.cancelOrdered()
+      return stop.cancelRequested()
           ? Optional.of("the session is being cancelled and accepts no answers")
           : state
               .gates()

@@ -65,13 +65,13 @@ public final class Budget {
   /** Returns the remaining budget, as limits of a session that continues this one. */
   public BudgetLimits left() {
     return new BudgetLimits(
-        limits.usd().map(most -> Math.max(0, most - reckonedUsd())),
+        limits.usd().map(most -> Math.max(0, most - estimatedUsd())),
         limits.calls().map(most -> Math.max(0, most - calls)),
         limits.tokens().map(most -> Math.max(0, most - tokens)));
   }
 
   /** Returns what counts against the limit, in USD: known and assumed costs. */
-  public double reckonedUsd() {
+  public double estimatedUsd() {
     return usd + unpriced * ASSUMED_USD;
   }
 
@@ -92,7 +92,7 @@ public final class Budget {
   public BudgetLimits needed(String agent) {
     int callsThen = calls + reservedUsd.size() + 1;
     double usdThen =
-        reckonedUsd()
+        estimatedUsd()
             + reservedUsd.values().stream().mapToDouble(Double::doubleValue).sum()
             + expectedUsd(agent);
     long tokensThen =

@@ -19,7 +19,7 @@ public final class CallLog {
 
   @JsonValue private final List<AgentCall> kept;
   private final List<AgentCall> live = new ArrayList<>();
-  private final List<AgentCall> lately = new ArrayList<>();
+  private final List<AgentCall> recent = new ArrayList<>();
   private int endedInPhase;
 
   @JsonCreator
@@ -37,13 +37,13 @@ public final class CallLog {
   }
 
   /** Returns the last finished calls of any phase, oldest first. */
-  public List<AgentCall> lately() {
-    return List.copyOf(lately);
+  public List<AgentCall> recent() {
+    return List.copyOf(recent);
   }
 
   /** Returns the last finished calls of the running phase. */
   public List<AgentCall> ended() {
-    return lately().subList(Math.max(0, lately.size() - endedInPhase), lately.size());
+    return recent().subList(Math.max(0, recent.size() - endedInPhase), recent.size());
   }
 
   AgentCall begin(AgentCall call) {
@@ -51,24 +51,24 @@ public final class CallLog {
     return call;
   }
 
-  void leave(AgentCall call) {
+  void removeLive(AgentCall call) {
     live.remove(call);
   }
 
-  void notMade(AgentCall call) {
+  void recordNotMade(AgentCall call) {
     endedInPhase++;
-    add(lately, call, SHOWN);
+    add(recent, call, SHOWN);
   }
 
   void ended(AgentCall call) {
     AgentCall lean = call.lean();
     // Watchers get the full reason of a failure.
-    notMade(lean.withReason(call.reason()));
+    recordNotMade(lean.withReason(call.reason()));
     add(kept, lean, KEPT);
   }
 
   /** Records a call that ended with its round or session. */
-  void cut(AgentCall call) {
+  void recordCancelled(AgentCall call) {
     add(kept, call.lean(), KEPT);
   }
 
@@ -80,21 +80,21 @@ public final class CallLog {
   }
 
   public void markReplaced(String agent, String next) {
-    for (int i = lately.size() - 1; i >= 0; i--) {
-      if (lately.get(i).agent().equals(agent)) {
-        lately.set(i, lately.get(i).withNext(next));
+    for (int i = recent.size() - 1; i >= 0; i--) {
+      if (recent.get(i).agent().equals(agent)) {
+        recent.set(i, recent.get(i).withNext(next));
         return;
       }
     }
   }
 
-  public void markFlawed(String callId, String flaw) {
+  public void markInvalid(String callId, String flaw) {
     kept.replaceAll(call -> call.callId().equals(callId) ? call.withReason(flaw) : call);
-    lately.replaceAll(call -> call.callId().equals(callId) ? call.withReason(flaw) : call);
+    recent.replaceAll(call -> call.callId().equals(callId) ? call.withReason(flaw) : call);
   }
 
   /** Drops the analysts' calls of a round that is now recorded. */
-  public void recorded(int round, Instant started) {
+  public void dropRecorded(int round, Instant started) {
     String analyst = Words.of(Role.ANALYST);
     kept.removeIf(
         call ->

@@ -62,7 +62,7 @@ public final class Clarifications {
   /**
    * Returns the human's own words, except those that requested this round: they are its feedback.
    */
-  public static List<String> before(List<Decision> decisions, boolean asked) {
+  public static List<String> earlierWords(List<Decision> decisions, boolean asked) {
     List<Decision> said = new ArrayList<>(decisions);
     if (asked) {
       newestAsking(said).ifPresent(asking -> said.set(said.indexOf(asking), asking.withoutWords()));

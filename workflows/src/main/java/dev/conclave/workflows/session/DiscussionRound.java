@@ -63,12 +63,12 @@ public final class DiscussionRound {
    * @return whether another round may follow; false when the budget ended this one, or nobody
    *     answered
    */
-  public boolean hold(boolean serial) {
+  public boolean run(boolean serial) {
     if (state.subject().isPresent()) {
       ledger.document(); // store its documents once here, not once per reviewer
     }
     List<Answer> seats = new ArrayList<>(serial ? inSequence() : inParallel());
-    if (calls.decided() && state.hasRoundOfDirection()) {
+    if (calls.userStopped() && state.hasRoundOfDirection()) {
       // A partial round would hide the results of the previous one.
       state.note(
           "the budget ended round %d; the results are from round %d, the last complete one"
@@ -78,17 +78,17 @@ public final class DiscussionRound {
     }
     if (replies(seats).isEmpty()) {
       askDirect(seats);
-      ledger.enter(replies(seats), RoundRecord.fitted(runs(seats)));
+      ledger.merge(replies(seats), RoundRecord.fitted(runs(seats)));
     }
-    boolean moderate = ledger.entered().moderate();
+    boolean moderate = ledger.merged().moderate();
     Answer moderation =
         chain.ask(
             chain.firstOf(
                 moderate
-                    ? state.request().moderators(state.analysts(), ledger.entered().statements())
+                    ? state.request().moderators(state.analysts(), ledger.merged().statements())
                     : List.of(),
                 reply -> reply.moderation().isPresent()),
-            questions.moderation(number, () -> ledger.entered().ledger()));
+            questions.moderation(number, () -> ledger.merged().ledger()));
     if (moderate && moderation.reply().isEmpty()) {
       noteUnmoderated(moderation.reasons());
     }
@@ -104,7 +104,7 @@ public final class DiscussionRound {
             started,
             state.reviewTerms());
     record(synthesis, runs(seats));
-    return !calls.decided() && !state.onlyDirect() && !replies(seats).isEmpty();
+    return !calls.userStopped() && !state.onlyDirect() && !replies(seats).isEmpty();
   }
 
   /** Returns every attempt, in the order of the analysts. */
@@ -120,10 +120,10 @@ public final class DiscussionRound {
     Set<String> used = new LinkedHashSet<>(state.analysts());
     List<Answer> seats = new ArrayList<>();
     for (String analyst : state.analysts()) {
-      Answer seat = chain.ask(chain.seat(analyst, used), analysis());
+      Answer seat = chain.ask(chain.withFallbacks(analyst, used), analysis());
       seats.add(seat);
       seat.reply()
-          .ifPresent(reply -> ledger.enter(List.of(reply), RoundRecord.fitted(runs(seats))));
+          .ifPresent(reply -> ledger.merge(List.of(reply), RoundRecord.fitted(runs(seats))));
     }
     return seats;
   }
@@ -139,10 +139,10 @@ public final class DiscussionRound {
             AgentCalls.inParallel(
                 state.analysts().stream()
                     .<Func<Answer>>map(
-                        analyst -> () -> chain.ask(chain.seat(analyst, used), analysis()))
+                        analyst -> () -> chain.ask(chain.withFallbacks(analyst, used), analysis()))
                     .toList()));
     if (!replies(seats).isEmpty()) {
-      ledger.enter(replies(seats), RoundRecord.fitted(runs(seats)));
+      ledger.merge(replies(seats), RoundRecord.fitted(runs(seats)));
     }
     return seats;
   }
@@ -151,7 +151,7 @@ public final class DiscussionRound {
   private void askDirect(List<Answer> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
     if (!asked && state.request().mayAskDirect()) {
-      seats.add(chain.ask(chain.alone(AgentStatus.DIRECT), analysis()));
+      seats.add(chain.ask(chain.withoutFallbacks(AgentStatus.DIRECT), analysis()));
     }
   }
 
@@ -173,6 +173,6 @@ public final class DiscussionRound {
             feedback,
             state.request().languages()),
         synthesis);
-    state.callLog().recorded(state.rounds().size(), started);
+    state.callLog().dropRecorded(state.rounds().size(), started);
   }
 }

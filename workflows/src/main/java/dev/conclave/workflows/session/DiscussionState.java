@@ -188,7 +188,8 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
               RoundRecord round = lastRound();
               return round.number() > roundsElsewhere()
                   ? round.synthesis()
-                  : documents.kept(round.synthesis(), synthesis, "recall round " + round.number());
+                  : documents.currentCopy(
+                      round.synthesis(), synthesis, "recall round " + round.number());
             });
   }
 
@@ -199,7 +200,7 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
     return lastOfDirection()
         .flatMap(any -> roundDocument(documents))
-        .or(() -> criteria().map(ledger -> documents.kept(ledger, "keep the criteria")));
+        .or(() -> criteria().map(ledger -> documents.store(ledger, "keep the criteria")));
   }
 
   private Optional<Ledger> criteria() {
@@ -210,7 +211,7 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   }
 
   /** Returns whether another ballot is due: there are open votes and more than one voter. */
-  public boolean owesBallot() {
+  public boolean needsBallot() {
     return roundsLeft > 0
         && last()
             .filter(counted -> counted.voters().size() > 1 && counted.ledger().needsBallot())

@@ -94,14 +94,14 @@ public final class FallbackChain {
    *
    * @param used agents that have or had a seat in this round; this seat's fallbacks are added
    */
-  public Order seat(String seat, Set<String> used) {
+  public Order withFallbacks(String seat, Set<String> used) {
     Iterator<String> first = List.of(seat).iterator();
     return new Order(seat, () -> first.hasNext() ? first.next() : standIn(used), any -> true);
   }
 
   /** Returns the agent of a seat without fallbacks. */
-  public Order alone(String seat) {
-    return seat(seat, new HashSet<>(state.request().agents()));
+  public Order withoutFallbacks(String seat) {
+    return withFallbacks(seat, new HashSet<>(state.request().agents()));
   }
 
   /**
@@ -113,7 +113,7 @@ public final class FallbackChain {
     return new Order(
         null,
         () -> {
-          while (!calls.decided() && all.hasNext()) {
+          while (!calls.userStopped() && all.hasNext()) {
             String agent = all.next();
             if (state.roster().mayBeAsked(agent)) {
               return agent;
@@ -154,9 +154,9 @@ public final class FallbackChain {
         AskReply reply = outcome.reply();
         AgentFailure failure = outcome.failure();
         if (reply != null) {
-          runs.add(run(agent, seat, reply, reply.flaw()));
+          runs.add(run(agent, seat, reply, reply.problem()));
           // A flawed reply is sent back once, if its role allows it; the better one counts.
-          boolean sentBack = outcome.request().role().mendedOnce() && isFlawed(reply);
+          boolean sentBack = outcome.request().role().repairsOnce() && isFlawed(reply);
           if (sentBack) {
             Outcome again = calls.ask(calls.repair(question, errors(reply), reply), attempt);
             AskReply later = again.reply();
@@ -165,14 +165,14 @@ public final class FallbackChain {
               reply = better(reply, later);
             }
           }
-          if (!sentBack || !reply.saysNothing()) {
+          if (!sentBack || !reply.hasNoContent()) {
             if (order.good.test(reply)) {
               noteFlaw(outcome.request().role(), reply);
               return new Answer(reply, question, List.copyOf(runs), reasons);
             }
             addFailures(reasons, runs.subList(tried, runs.size()));
-            String flaw = reply.flaw().orElse("its reply is not what was requested");
-            reasons.add(AgentRun.told(agent, "failed", flaw));
+            String flaw = reply.problem().orElse("its reply is not what was requested");
+            reasons.add(AgentRun.describe(agent, "failed", flaw));
           }
           asking = false;
         } else if (failure != null) {
@@ -200,7 +200,7 @@ public final class FallbackChain {
   private void noteFlaw(Role role, AskReply reply) {
     if (role != Role.ANALYST && role != Role.REVIEWER && role != Role.PLANNER) {
       reply
-          .flaw()
+          .problem()
           .map(
               flaw ->
                   "the reply of %s as %s has errors: %s"
@@ -212,7 +212,7 @@ public final class FallbackChain {
   private static void addFailures(List<String> reasons, List<AgentRun> runs) {
     runs.stream()
         .filter(run -> !run.answered())
-        .map(AgentRun::told)
+        .map(AgentRun::describe)
         .filter(why -> !reasons.contains(why))
         .forEach(reasons::add);
   }
@@ -227,7 +227,7 @@ public final class FallbackChain {
       runs.add(new AgentRun(agent, seat, status, reason, Optional.empty()));
       state
           .callLog()
-          .notMade(AgentCall.notMade(state.round(), agent, reason.get(), SessionState.now()));
+          .recordNotMade(AgentCall.notMade(state.round(), agent, reason.get(), SessionState.now()));
     }
     return reason.isEmpty();
   }
@@ -236,7 +236,7 @@ public final class FallbackChain {
       AgentQuestion asked, String agent, int attempt, boolean withLess) {
     return () -> {
       AskRequest request = asked.to(state, agent, attempt);
-      return withLess ? request.smaller() : request;
+      return withLess ? request.withLessContext() : request;
     };
   }
 
@@ -246,12 +246,12 @@ public final class FallbackChain {
   }
 
   private static AgentRun run(String agent, String seat, AskReply reply, Optional<String> reason) {
-    String status = reply.saysNothing() ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
+    String status = reply.hasNoContent() ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
     return new AgentRun(agent, seat, status, reason, Optional.of(reply.receipt()));
   }
 
   private static Optional<String> repaired(AskReply reply) {
-    return Optional.of("repair" + reply.flaw().map(": "::concat).orElse(""));
+    return Optional.of("repair" + reply.problem().map(": "::concat).orElse(""));
   }
 
   private static boolean isFlawed(AskReply reply) {
@@ -277,13 +277,13 @@ public final class FallbackChain {
               wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
           .get();
     } finally {
-      state.callLog().leave(pause);
+      state.callLog().removeLive(pause);
     }
   }
 
   /** An agent that wrote in analysis mode is retried once, then excluded. */
   private boolean isExcluded(String agent, AgentFailure failure) {
-    if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !state.roster().wrote(agent)) {
+    if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !state.roster().recordWrite(agent)) {
       return false;
     }
     state.roster().drop(agent, "it changed files in analysis mode");
@@ -303,7 +303,7 @@ public final class FallbackChain {
    */
   private static AskReply better(AskReply earlier, AskReply later) {
     Comparator<AskReply> badness =
-        Comparator.comparing(AskReply::saysNothing)
+        Comparator.comparing(AskReply::hasNoContent)
             .thenComparing(AskReply::extracted)
             .thenComparing(reply -> reply.errors().size());
     return badness.compare(later, earlier) <= 0 ? later : earlier;

@@ -93,7 +93,7 @@ public final class HostCalls {
   }
 
   public void listAgents() {
-    state.listed(
+    state.updateRoster(
         call(
             RosterActivities.class,
             ActivityProfile.LIST_AGENTS,
@@ -118,12 +118,12 @@ public final class HostCalls {
    *
    * @param what subject of the note, such as {@code the search}
    */
-  public <R> Optional<R> unlessFailing(String what, Supplier<R> work) {
+  public <R> Optional<R> tryOptional(String what, Supplier<R> work) {
     try {
       return Optional.of(work.get());
     } catch (ActivityFailure e) {
       throwIfCancelled();
-      if (isNotTaken(e)) {
+      if (isScheduleToStartTimeout(e)) {
         throw e;
       }
       state.note(what + " failed: " + reason(e));
@@ -137,7 +137,7 @@ public final class HostCalls {
    * @param words the human's, in addition to the task
    */
   public Optional<GatheredContext> search(List<String> words) {
-    return unlessFailing(
+    return tryOptional(
         SEARCH,
         () ->
             call(
@@ -150,7 +150,7 @@ public final class HostCalls {
 
   /** Searches on a host that the session is about to move to. */
   public Optional<GatheredContext> search(List<String> words, Workspace to, Tree tree) {
-    return unlessFailing(
+    return tryOptional(
         SEARCH,
         () ->
             failover
@@ -242,34 +242,34 @@ public final class HostCalls {
           boolean over = CancellationScope.current().isCancelRequested() || state.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
           if (WAITED_FOR.contains(failed) && !over) {
-            pause = pause.isZero() ? FIRST_PAUSE : HostFailover.longer(pause, LONGEST_PAUSE);
-            failover.hindered(reason(e));
+            pause = pause.isZero() ? FIRST_PAUSE : HostFailover.backOff(pause, LONGEST_PAUSE);
+            failover.setHindrance(reason(e));
             renewIfAlone();
             TimerOptions next =
                 TimerOptions.newBuilder().setSummary("until the next attempt").build();
             Workflow.newTimer(pause, next).get();
-          } else if (!failover.isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
+          } else if (!failover.hasMovedFrom(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that has ended does not move to write its files.
-            if (!isNotTaken(e) || over) {
+            if (!isScheduleToStartTimeout(e) || over) {
               throw e;
             }
             failover.ensureHost(there);
-            if (failover.isLeft(there) && agent != null) {
+            if (failover.hasMovedFrom(there) && agent != null) {
               state.note(
                   "the call of %s on host %s may have been interrupted; it is repeated"
                       .formatted(agent, there.hostName()));
             }
             // Rescheduled at the end of the queue, it needs more patience.
             limit =
-                failover.isLeft(there)
+                failover.hasMovedFrom(there)
                     ? patience
-                    : HostFailover.longer(limit, patience.multipliedBy(BUSY));
+                    : HostFailover.backOff(limit, patience.multipliedBy(BUSY));
           } // else the session moved while the request was built
         }
       }
     } finally {
       if (!pause.isZero()) {
-        failover.hindered("");
+        failover.setHindrance("");
       }
     }
   }
@@ -297,7 +297,7 @@ public final class HostCalls {
               Workflow.newTimer(
                       pause, TimerOptions.newBuilder().setSummary("until the next attempt").build())
                   .get();
-              pause = HostFailover.longer(pause, LONGEST_PAUSE);
+              pause = HostFailover.backOff(pause, LONGEST_PAUSE);
             }
           }
         };
@@ -331,7 +331,7 @@ public final class HostCalls {
   }
 
   /** Returns whether no worker picked up an activity, or its next attempt, in time. */
-  public static boolean isNotTaken(Throwable failure) {
+  public static boolean isScheduleToStartTimeout(Throwable failure) {
     return failure instanceof ActivityFailure e
         && e.getCause() instanceof TimeoutFailure timeout
         && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START;
@@ -349,7 +349,7 @@ public final class HostCalls {
   }
 
   /** Returns the message of the activity's failure, at most 500 characters; empty without one. */
-  static Optional<String> said(Throwable failure) {
+  static Optional<String> failureMessage(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof ApplicationFailure application) {
         return Optional.of(Bounds.message(Optional.ofNullable(application.getOriginalMessage())));
@@ -361,7 +361,8 @@ public final class HostCalls {
   /** Returns the reason for a failure, at most 500 characters. */
   public static String reason(TemporalFailure failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    return said(failure).orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
+    return failureMessage(failure)
+        .orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
   }
 
   /** A run may continue as new while it only waits. */

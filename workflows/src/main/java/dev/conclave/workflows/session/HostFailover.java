@@ -56,22 +56,22 @@ public final class HostFailover {
     // Parallel calls arrive together; the first one finds a host for all of them.
     looking.lock();
     try {
-      if (!isLeft(there) && !takesProbe(there, soon())) {
+      if (!hasMovedFrom(there) && !takesProbe(there, soon())) {
         replace(there);
       }
     } finally {
-      hindered("");
+      setHindrance("");
       looking.unlock();
     }
   }
 
-  boolean isLeft(Workspace there) {
+  boolean hasMovedFrom(Workspace there) {
     return !state.requireWorkspace().host().equals(there.host());
   }
 
   private void replace(Workspace dead) {
     String waiting = "waiting for host " + dead.hostName();
-    hindered(waiting + " or another: no worker responds");
+    setHindrance(waiting + " or another: no worker responds");
     Duration limit = patience;
     while (true) {
       try {
@@ -88,13 +88,13 @@ public final class HostFailover {
       } catch (ActivityFailure e) {
         HostCalls.throwIfCancelled();
         String why = e.getActivityType() + ": " + HostCalls.reason(e);
-        hindered(waiting + ": no other host is available, " + why);
+        setHindrance(waiting + ": no other host is available, " + why);
         // If the other host did not pick up work either, a third may be available now.
-        boolean another = HostCalls.isNotTaken(e);
+        boolean another = HostCalls.isScheduleToStartTimeout(e);
         if (takesProbe(dead, another ? soon() : limit)) {
           return;
         }
-        limit = another ? limit : longer(limit, LONGEST_LOOK);
+        limit = another ? limit : backOff(limit, LONGEST_LOOK);
         calls.renewIfAlone();
       }
     }
@@ -153,7 +153,7 @@ public final class HostFailover {
       return true;
     } catch (ActivityFailure e) {
       HostCalls.throwIfCancelled();
-      return !HostCalls.isNotTaken(e);
+      return !HostCalls.isScheduleToStartTimeout(e);
     }
   }
 
@@ -161,13 +161,13 @@ public final class HostFailover {
     return patience.compareTo(PROBE_PATIENCE) < 0 ? patience : PROBE_PATIENCE;
   }
 
-  static Duration longer(Duration limit, Duration longest) {
+  static Duration backOff(Duration limit, Duration longest) {
     Duration twice = limit.multipliedBy(2);
     return twice.compareTo(longest) < 0 ? twice : longest;
   }
 
-  void hindered(String why) {
-    state.hindered(why.isEmpty() ? null : why);
+  void setHindrance(String why) {
+    state.setHindrance(why.isEmpty() ? null : why);
     state.showDetails();
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param command that starts it
  * @param workflow the interface whose name is the workflow type
  * @param prefix of the session ids
- * @param begunAs suffix of the parent session's id; empty when no session starts this kind
+ * @param childSuffix suffix of the parent session's id; empty when no session starts this kind
  * @param days date format in the id
  * @param folder name of these sessions' parent folder, next to that of plans; empty for the same
  *     folder
@@ -27,7 +27,7 @@ public record KindSpec(
     Class<? extends SessionWorkflow> implementation,
     Class<? extends SessionState<?>> state,
     String prefix,
-    Optional<String> begunAs,
+    Optional<String> childSuffix,
     DateTimeFormatter days,
     Optional<String> folder,
     String place,
@@ -49,16 +49,16 @@ public record KindSpec(
 
   /** Returns whether an id belongs to this kind, by its suffix or its prefix. */
   public boolean names(String id) {
-    return isBegun(id)
-        ? begunAs
+    return isChild(id)
+        ? childSuffix
             .filter(name -> NUMBER.matcher(id.split(OF, 2)[1]).replaceFirst("").equals(name))
             .isPresent()
         : id.startsWith(prefix);
   }
 
   /** Returns the id of the session of this kind started for another. */
-  public String begunFor(String id) {
-    return id + OF + begunAs.orElseThrow();
+  public String childId(String id) {
+    return id + OF + childSuffix.orElseThrow();
   }
 
   /** Returns the parent folder of these sessions on the workspace's host. */
@@ -69,7 +69,7 @@ public record KindSpec(
 
   /** Returns the relative path of a session's folder; further sessions have a number. */
   public String place(String id) {
-    return folderName(id) + (place.isEmpty() || !isBegun(id) ? place : place + number(id));
+    return folderName(id) + (place.isEmpty() || !isChild(id) ? place : place + number(id));
   }
 
   private static String number(String id) {
@@ -91,7 +91,7 @@ public record KindSpec(
   }
 
   /** Returns whether another session started this one. */
-  public static boolean isBegun(String id) {
+  public static boolean isChild(String id) {
     return id.contains(OF);
   }
 }

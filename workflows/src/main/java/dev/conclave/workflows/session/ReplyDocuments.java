@@ -27,7 +27,7 @@ public final class ReplyDocuments {
   }
 
   /** Records that a host has these documents. */
-  public void cameFrom(String host, DocumentRef... documents) {
+  public void recordCopies(String host, DocumentRef... documents) {
     for (DocumentRef document : documents) {
       known.put(host + "/" + document.digest(), document);
     }
@@ -45,7 +45,7 @@ public final class ReplyDocuments {
   private Optional<DocumentRef> parsed(AskReply reply) {
     String summary = "keep the reply of " + reply.receipt().agent();
     return here(reply.document())
-        .or(() -> reply.content().map(content -> kept(reply.document(), content, summary)));
+        .or(() -> reply.content().map(content -> currentCopy(reply.document(), content, summary)));
   }
 
   private Optional<DocumentRef> here(DocumentRef document) {
@@ -58,7 +58,7 @@ public final class ReplyDocuments {
    *
    * @param content the document's content in the state
    */
-  public DocumentRef kept(DocumentRef document, Object content, String summary) {
+  public DocumentRef currentCopy(DocumentRef document, Object content, String summary) {
     return here(document)
         .orElseGet(
             () ->
@@ -69,16 +69,17 @@ public final class ReplyDocuments {
                     rules -> {
                       // The session may move meanwhile, so compute the key when the text is sent.
                       String key = state.requireWorkspace().host() + "/" + document.digest();
-                      DocumentRef kept = rules.keep(json(content));
+                      DocumentRef kept = rules.store(json(content));
                       known.put(key, kept);
                       return kept;
                     }));
   }
 
   /** Stores content that only the state has. */
-  DocumentRef kept(Object content, String summary) {
+  DocumentRef store(Object content, String summary) {
     String text = json(content);
-    return kept(new DocumentRef(Digests.sha256(text), Bounds.bytes(content)), content, summary);
+    return currentCopy(
+        new DocumentRef(Digests.sha256(text), Bounds.bytes(content)), content, summary);
   }
 
   private static String json(Object content) {

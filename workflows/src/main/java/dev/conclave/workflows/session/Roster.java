@@ -31,7 +31,7 @@ public final class Roster {
     return agents;
   }
 
-  public void listed(HostRoster found) {
+  public void update(HostRoster found) {
     agents = found.agents();
     listens = found.listens();
     stale = false;
@@ -66,7 +66,7 @@ public final class Roster {
   }
 
   /** Describes the sandboxing of these agents, for display; empty when none is a program. */
-  public Optional<Note> heldBack() {
+  public Optional<Note> sandboxNote() {
     List<AgentStatus> programs =
         agents.stream().filter(one -> one.usable() && one.level().isPresent()).toList();
     List<AgentStatus> freer = programs.stream().filter(a -> a.whyLower().isPresent()).toList();
@@ -102,7 +102,7 @@ public final class Roster {
   }
 
   /** Records that an agent wrote in analysis mode; returns whether it had done so before. */
-  boolean wrote(String agent) {
+  boolean recordWrite(String agent) {
     boolean again = writers.contains(agent);
     writers.add(agent);
     return again;

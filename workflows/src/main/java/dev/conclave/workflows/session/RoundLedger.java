@@ -4,8 +4,8 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergeRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergedReplies;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.ReviewTerms;
 import dev.conclave.workflows.discussion.Ledger;
@@ -35,8 +35,8 @@ public final class RoundLedger {
   private final List<List<AskReply>> batches = new ArrayList<>();
 
   private final List<List<AgentRun>> runs = new ArrayList<>();
-  private final List<Entered> entered = new ArrayList<>();
-  private String enteredOn = "";
+  private final List<MergedReplies> merged = new ArrayList<>();
+  private String mergedOn = "";
 
   /**
    * Continues a ledger.
@@ -60,10 +60,10 @@ public final class RoundLedger {
   }
 
   /** Merges replies into the ledger, after earlier ones. */
-  public void enter(List<AskReply> replies, List<AgentRun> attempts) {
+  public void merge(List<AskReply> replies, List<AgentRun> attempts) {
     batches.add(replies);
     runs.add(attempts);
-    entered();
+    merged();
   }
 
   /**
@@ -71,44 +71,44 @@ public final class RoundLedger {
    * null in the first round.
    */
   public @Nullable DocumentRef document() {
-    return batches.isEmpty() ? before.get() : entered().ledger();
+    return batches.isEmpty() ? before.get() : merged().ledger();
   }
 
-  public Entered entered() {
-    while (isBehind() || entered.size() < batches.size()) {
+  public MergedReplies merged() {
+    while (isBehind() || merged.size() < batches.size()) {
       if (isBehind()) {
-        enteredOn = state.requireWorkspace().host();
-        entered.clear();
+        mergedOn = state.requireWorkspace().host();
+        merged.clear();
       }
-      Entered result =
-          host.<DiscussionActivities, @Nullable Entered>call(
+      MergedReplies result =
+          host.<DiscussionActivities, @Nullable MergedReplies>call(
               DiscussionActivities.class,
               ActivityProfile.RULES,
               "merge the replies · round " + state.round(),
               rules -> {
-                EnterRequest request = request();
-                return isBehind() ? null : rules.enter(request);
+                MergeRequest request = request();
+                return isBehind() ? null : rules.mergeReplies(request);
               });
       if (result != null && !isBehind()) {
-        entered.add(result);
+        merged.add(result);
       }
     }
-    return entered.get(entered.size() - 1);
+    return merged.get(merged.size() - 1);
   }
 
   /** Returns whether the session has moved since its replies were merged. */
   private boolean isBehind() {
-    return !enteredOn.equals(state.requireWorkspace().host());
+    return !mergedOn.equals(state.requireWorkspace().host());
   }
 
-  private EnterRequest request() {
-    int batch = entered.size();
+  private MergeRequest request() {
+    int batch = merged.size();
     List<DocumentRef> analyses = documents.analyses(batches.get(batch));
-    return new EnterRequest(
+    return new MergeRequest(
         state.round(),
         state.requireWorkspace(),
         state.requireTree().id(),
-        Optional.ofNullable(batch == 0 ? before.get() : entered.get(batch - 1).ledger()),
+        Optional.ofNullable(batch == 0 ? before.get() : merged.get(batch - 1).ledger()),
         next,
         analyses,
         runs.get(batch),
@@ -147,9 +147,9 @@ public final class RoundLedger {
                     state.round(),
                     state.requireWorkspace(),
                     state.requireTree().id(),
-                    entered().ledger(),
+                    merged().ledger(),
                     documents.analyses(Stream.ofNullable(moderation).toList()).stream().findFirst(),
-                    entered().moderate(),
+                    merged().moderate(),
                     documents.analyses(batches.stream().flatMap(List::stream).toList()),
                     attempts,
                     first,
@@ -168,7 +168,7 @@ public final class RoundLedger {
    *
    * @param record the document of that round, on the current host
    */
-  public static Synthesis recounted(
+  public static Synthesis recount(
       SessionState<?> state,
       HostCalls host,
       ReplyDocuments documents,
@@ -188,7 +188,7 @@ public final class RoundLedger {
                   Clarifications.answers(state.decisions()));
           String there = state.requireWorkspace().host();
           Synthesis again = rules.recount(request);
-          documents.cameFrom(there, again.document());
+          documents.recordCopies(there, again.document());
           return again;
         });
   }

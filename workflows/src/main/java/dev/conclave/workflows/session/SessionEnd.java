@@ -10,7 +10,7 @@ public enum SessionEnd {
   FAILED;
 
   /** Returns whether this phase means that the session has ended. */
-  public static boolean isOne(String phase) {
+  public static boolean isEnd(String phase) {
     return Words.parse(SessionEnd.class, phase).isPresent();
   }
 }

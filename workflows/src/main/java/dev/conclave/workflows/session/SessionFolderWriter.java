@@ -94,7 +94,7 @@ public final class SessionFolderWriter {
           .warn("session folder not written at revision {}", revision, e);
       written = revision;
       failure =
-          HostCalls.said(e)
+          HostCalls.failureMessage(e)
               .or(() -> last ? Optional.empty() : Optional.of(HostCalls.reason(e)))
               .or(() -> Optional.of("its disk may be full or its host unavailable"));
     }
@@ -128,7 +128,7 @@ public final class SessionFolderWriter {
       host.call(
           SessionActivities.class,
           ActivityProfile.PROJECT,
-          "export to " + Cut.shown(target, 60),
+          "export to " + Cut.shorten(target, 60),
           folders -> folders.project(request(Optional.of(target))));
       return Optional.empty();
     } catch (ActivityFailure e) {

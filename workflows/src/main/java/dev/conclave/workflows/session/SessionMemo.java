@@ -27,6 +27,6 @@ public final class SessionMemo {
   }
 
   public static String firstWords(String task) {
-    return Cut.shown(task.strip().lines().findFirst().orElse("").strip(), TASK_CHARACTERS);
+    return Cut.shorten(task.strip().lines().findFirst().orElse("").strip(), TASK_CHARACTERS);
   }
 }

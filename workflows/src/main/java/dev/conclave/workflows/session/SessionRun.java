@@ -68,7 +68,7 @@ public abstract class SessionRun<
   protected abstract Supplier<P> work(P phase);
 
   /** Publishes the session's results, however it ends. */
-  protected void leave() {}
+  protected void keepResults() {}
 
   /** Opens the workspace and lists its agents, first in every kind of session. */
   protected final P open(P next) {
@@ -121,7 +121,7 @@ public abstract class SessionRun<
     }
     folder.start();
     status.sendAgain(input.unsent());
-    answers.startJudging();
+    answers.startValidating();
     stop.startDeadline(status);
     while (!state.closed()) {
       P before = state.phase();
@@ -139,7 +139,7 @@ public abstract class SessionRun<
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
             () -> {
-              leave();
+              keepResults();
               status.ended();
               folder.writeEnd();
               status.awaitSent();
@@ -236,7 +236,7 @@ public abstract class SessionRun<
 
   private P failed(CancellationScope scope, String reason) {
     scope.cancel("the phase has failed");
-    state.ending(reason);
+    state.setEnding(reason);
     return phase(SessionEnd.FAILED);
   }
 
@@ -261,7 +261,7 @@ public abstract class SessionRun<
                 Workflow.await(
                     () ->
                         hasToAct.get()
-                            || (Workflow.isEveryHandlerFinished() && answers.allJudged())))
+                            || (Workflow.isEveryHandlerFinished() && answers.allValidated())))
         .run();
     if (!hasToAct.get()) {
       Workflow.continueAsNew(

@@ -257,7 +257,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   public void moveTo(Opened there, HostRoster agents) {
     workspace = there.workspace();
     setTree(there.tree());
-    listed(agents);
+    updateRoster(agents);
   }
 
   /** Returns the number of moves to another host since the start or the resume. */
@@ -274,7 +274,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   /** Records that the current host has no documents of the rounds so far. */
-  public void leaveDocuments(int rounds) {
+  public void setRoundsElsewhere(int rounds) {
     roundsElsewhere = rounds;
   }
 
@@ -282,8 +282,8 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return roster;
   }
 
-  public void listed(HostRoster agents) {
-    roster.listed(agents);
+  public void updateRoster(HostRoster agents) {
+    roster.update(agents);
   }
 
   /** Returns the usable analysts with a model; if there are none, the usable fallbacks. */
@@ -328,18 +328,18 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
         : own + session().substring(KindSpec.folderName(session()).length());
   }
 
-  public List<Note> noted() {
+  public List<Note> noteEntries() {
     return List.copyOf(notes);
   }
 
   /** Adds a warning for the human. */
   public void note(String sentence) {
-    add(Note.warning(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
+    add(Note.warning(NoteKind.SESSION, Cut.shorten(sentence, NOTE)));
   }
 
   /** Adds information for the human. */
   public void tell(String sentence) {
-    add(Note.of(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
+    add(Note.of(NoteKind.SESSION, Cut.shorten(sentence, NOTE)));
   }
 
   /** Duplicates are ignored; beyond the limit the oldest are dropped. */
@@ -377,7 +377,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return Optional.ofNullable(ending);
   }
 
-  public void ending(String sentence) {
+  public void setEnding(String sentence) {
     ending = sentence;
   }
 
@@ -385,7 +385,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return Optional.ofNullable(hindrance);
   }
 
-  public void hindered(@Nullable String why) {
+  public void setHindrance(@Nullable String why) {
     hindrance = why == null ? null : Bounds.message(Optional.of(why));
   }
 

@@ -41,7 +41,7 @@ public record SessionTerms(
   public static final int MAX_TASK_BYTES = 64 << 10;
 
   /** Returns the terms of a child session. It has no deadline: its parent ends it. */
-  public SessionTerms begun(WorkspaceSpec here) {
+  public SessionTerms forChild(WorkspaceSpec here) {
     return withWorkspace(here).withDeadline(Optional.empty());
   }
 }

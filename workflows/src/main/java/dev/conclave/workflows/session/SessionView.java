@@ -135,18 +135,18 @@ public record SessionView(
 
   /** Returns the status for a phase and an open gate. */
   public static String status(String phase, boolean gateOpen) {
-    return SessionEnd.isOne(phase)
+    return SessionEnd.isEnd(phase)
         ? phase
         : gateOpen || phase.startsWith("awaiting") ? "awaiting" : "active";
   }
 
   /** Returns a copy with the status and gate of another session. */
-  public SessionView at(SessionView other) {
+  public SessionView withGateOf(SessionView other) {
     return withStatus(other.status).withGate(other.gate);
   }
 
   public boolean over() {
-    return SessionEnd.isOne(status);
+    return SessionEnd.isEnd(status);
   }
 
   public boolean complete() {
@@ -169,7 +169,7 @@ public record SessionView(
     return new SessionView(
         state.session(),
         state.handle(),
-        Cut.shown(request.task(), TASK_SHOWN),
+        Cut.shorten(request.task(), TASK_SHOWN),
         status(phase, state.gates().open().isPresent()),
         phase,
         state.round(),
@@ -186,7 +186,7 @@ public record SessionView(
         state.gates().open(),
         state.callLog().live(),
         state.callLog().ended(),
-        state.callLog().lately(),
+        state.callLog().recent(),
         rounds,
         state.notes(),
         state.budget(),

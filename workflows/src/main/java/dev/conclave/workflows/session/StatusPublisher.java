@@ -157,7 +157,7 @@ final class StatusPublisher {
     } catch (TemporalFailure e) {
       if (!CancellationScope.current().isCancelRequested()) {
         String why =
-            HostCalls.said(e)
+            HostCalls.failureMessage(e)
                 .orElse(
                     "a notification was not sent: no worker on the session's host picked it up in time");
         note(
@@ -200,7 +200,7 @@ final class StatusPublisher {
           .forEach(this::note);
       return Optional.empty();
     } catch (ActivityFailure e) {
-      if (HostCalls.isNotTaken(e) && !state.closed() && there.isPresent()) {
+      if (HostCalls.isScheduleToStartTimeout(e) && !state.closed() && there.isPresent()) {
         return there;
       }
       throw e;

@@ -105,13 +105,13 @@ public final class StopCondition {
   }
 
   private void cancel(String by) {
-    if (!cancelOrdered()) {
+    if (!cancelRequested()) {
       cancelledBy = Optional.of(by);
       endPhase("cancelled by " + by);
     }
   }
 
-  boolean cancelOrdered() {
+  boolean cancelRequested() {
     return cancelledBy.isPresent();
   }
 
@@ -159,11 +159,11 @@ public final class StopCondition {
   SessionEnd ending() {
     if (!deadlineEndsWaiting()) {
       String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
-      state.ending("cancelled" + by);
+      state.setEnding("cancelled" + by);
       return SessionEnd.CANCELLED;
     }
     DeadlinePolicy policy = state.request().deadline().orElseThrow().policy();
-    state.ending(
+    state.setEnding(
         "the deadline passed: "
             + switch (policy) {
               case SAVE -> "saved according to its policy";

@@ -84,7 +84,7 @@ public record ConnectionSettings(
     Optional<String> recorded = recorded(folder.serverAddressFile());
     ConnectionSettings used =
         configured.isPresent() ? settings : recorded.map(settings::at).orElse(settings);
-    return recorded.equals(Optional.of(used.numbered())) ? used.withKeysOf(folder) : used;
+    return recorded.equals(Optional.of(used.numericAddress())) ? used.withKeysOf(folder) : used;
   }
 
   /** Returns settings for a server of the local stack without keys. */
@@ -94,7 +94,7 @@ public record ConnectionSettings(
   }
 
   /** Returns the address with 127.0.0.1 in place of localhost. */
-  public String numbered() {
+  public String numericAddress() {
     return address.replaceFirst("^localhost(?=:)", "127.0.0.1");
   }
 

@@ -42,7 +42,7 @@ public final class LoopbackPort {
    * @throws ServerException.Unreachable saying so, and how to use that server anyway
    */
   static void requireOwn(String address) {
-    stranger(address, us(), table())
+    otherUser(address, us(), table())
         .ifPresent(
             user -> {
               throw new ServerException.Unreachable(
@@ -55,8 +55,8 @@ public final class LoopbackPort {
    * Returns whether another user connected from one port to the other. Root is trusted; it also
    * forwards connections from Windows to its Linux.
    */
-  public static boolean isStrangers(int from, int to) {
-    return isStrangers(from, to, us(), table());
+  public static boolean isFromOtherUser(int from, int to) {
+    return isFromOtherUser(from, to, us(), table());
   }
 
   /**
@@ -73,7 +73,7 @@ public final class LoopbackPort {
 
   /** Returns whether no other user listens at an address. */
   public static boolean isOwn(String address) {
-    return stranger(address, us(), table()).isEmpty();
+    return otherUser(address, us(), table()).isEmpty();
   }
 
   private static String us() {
@@ -97,7 +97,7 @@ public final class LoopbackPort {
   }
 
   /** Returns the id of another user who listens there, according to a table of Linux. */
-  static Optional<String> stranger(String address, String us, List<String> table) {
+  static Optional<String> otherUser(String address, String us, List<String> table) {
     String port = port(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
     return sockets(table, port)
         .filter(socket -> socket[STATE].equals(LISTENS))
@@ -106,7 +106,7 @@ public final class LoopbackPort {
         .findFirst();
   }
 
-  static boolean isStrangers(int from, int to, String us, List<String> table) {
+  static boolean isFromOtherUser(int from, int to, String us, List<String> table) {
     return sockets(table, port(from))
         .filter(socket -> socket[REMOTE].endsWith(port(to)))
         .anyMatch(socket -> !List.of(us, ROOT).contains(socket[USER]));

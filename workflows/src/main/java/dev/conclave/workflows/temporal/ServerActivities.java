@@ -16,6 +16,6 @@ public interface ServerActivities {
   void requestCancel(String reason);
 
   /** Returns the full state of a closed session; one that did not complete has no result. */
-  @ActivityMethod(name = "askCarried")
+  @ActivityMethod(name = "fetchFullState")
   JsonNode fullState(String session);
 }

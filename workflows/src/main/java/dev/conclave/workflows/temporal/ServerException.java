@@ -16,20 +16,20 @@ public class ServerException extends RuntimeException {
   public static final class Unreachable extends ServerException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean late;
+    private final boolean timedOut;
 
     Unreachable(String message) {
       super(message);
-      this.late = false;
+      this.timedOut = false;
     }
 
-    Unreachable(String message, Throwable cause, boolean late) {
+    Unreachable(String message, Throwable cause, boolean timedOut) {
       super(message, cause);
-      this.late = late;
+      this.timedOut = timedOut;
     }
 
-    public boolean late() {
-      return late;
+    public boolean timedOut() {
+      return timedOut;
     }
   }
 }

@@ -58,7 +58,7 @@ public record UiPages(String namespace) {
   }
 
   /** Returns the tab of a run that shows the open gate and how to answer. */
-  public String steering(String id, String run) {
+  public String userMetadataTab(String id, String run) {
     return session(id) + "/" + encode(run) + "/user-metadata";
   }
 
@@ -78,7 +78,7 @@ public record UiPages(String namespace) {
   }
 
   private static String line(String raw, int longest) {
-    return Cut.shown(ControlCharacters.removed(raw).strip().replaceAll("\\s+", " "), longest);
+    return Cut.shorten(ControlCharacters.removed(raw).strip().replaceAll("\\s+", " "), longest);
   }
 
   private static String escaped(String line) {

@@ -18,7 +18,7 @@ public final class Bounds {
   public static String shortened(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length <= ANSWER_TEXT_BYTES
         ? text
-        : Cut.shown(text, 400) + " [whole text: sha256 " + Digests.sha256(text) + "]";
+        : Cut.shorten(text, 400) + " [whole text: sha256 " + Digests.sha256(text) + "]";
   }
 
   /** Returns the first paths, and how many more there are, for display. */
@@ -42,11 +42,11 @@ public final class Bounds {
 
   /** Truncates to 200 characters. */
   public static String topic(String text) {
-    return Cut.shown(text, 200);
+    return Cut.shorten(text, 200);
   }
 
   /** Truncates a message to 500 characters. */
   public static String message(Optional<String> message) {
-    return message.map(text -> Cut.shown(text, 500)).orElse("no reason given");
+    return message.map(text -> Cut.shorten(text, 500)).orElse("no reason given");
   }
 }

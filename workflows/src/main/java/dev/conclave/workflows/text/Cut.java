@@ -7,7 +7,7 @@ public final class Cut {
   private Cut() {}
 
   /** Truncates to {@code most} characters, including an ellipsis. */
-  public static String shown(String text, int most) {
+  public static String shorten(String text, int most) {
     return fits(text, most) ? text : head(text, most - 1) + "…";
   }
 

@@ -8,13 +8,13 @@ public final class ExitCodes {
   public static final int NO_SERVER = 3;
 
   /** Done, but the result fails {@code --fail-on}. */
-  public static final int NOT_GOOD = 4;
+  public static final int BELOW_THRESHOLD = 4;
 
   public static final int AWAITING_HUMAN = 10;
   public static final int INTERRUPTED = 130;
 
   /** The reader closed the pipe: 128 + SIGPIPE. */
-  public static final int NOBODY_READS = 141;
+  public static final int BROKEN_PIPE = 141;
 
   private ExitCodes() {}
 }

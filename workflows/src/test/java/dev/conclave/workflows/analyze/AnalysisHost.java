@@ -161,9 +161,9 @@ public final class AnalysisHost extends ScriptedHost {
   }
 
   @Override
-  public Entered enter(EnterRequest request) {
-    super.enter(request);
-    return new Entered(
+  public MergedReplies mergeReplies(MergeRequest request) {
+    super.mergeReplies(request);
+    return new MergedReplies(
         document("ledger " + request.round()), request.analyses().size() > 1, Map.of());
   }
 

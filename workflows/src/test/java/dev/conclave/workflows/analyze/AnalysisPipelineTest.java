@@ -28,17 +28,17 @@ class AnalysisPipelineTest {
   }
 
   private static TaskTable deepened(AnalysisPipeline pipeline, TaskTable table) {
-    return pipeline.discussed(table, DiscussionType.DEEPEN, "");
+    return pipeline.withDiscussion(table, DiscussionType.DEEPEN, "");
   }
 
   private static TaskTable adjusted(AnalysisPipeline pipeline, TaskTable table, String direction) {
-    return pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, direction);
+    return pipeline.withDiscussion(table, DiscussionType.DIRECTION_ADJUSTED, direction);
   }
 
   private static TaskTable asked(AnalysisPipeline pipeline, TaskTable table, List<String> asked) {
     GateAnswer answer =
         Requests.with(GateAnswer.of("g", AnswerKind.ASK), Map.of("questions", asked));
-    return pipeline.discussed(
+    return pipeline.withDiscussion(
         table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.wish(answer));
   }
 
@@ -100,7 +100,7 @@ class AnalysisPipelineTest {
     TaskTable table = pipeline(AnalysisMode.DEEP).tasks();
     assertThat(outline(table).toList())
         .isEqualTo(outline(pipeline(AnalysisMode.STANDARD).tasks()).limit(6).toList());
-    TaskTable done = pipeline(AnalysisMode.DEEP).concluded(until(table, "FEEDBACK-001"));
+    TaskTable done = pipeline(AnalysisMode.DEEP).withSynthesis(until(table, "FEEDBACK-001"));
     assertThat(outline(done)).last().isEqualTo("SYNTH-001 5 [FEEDBACK-001]");
   }
 
@@ -183,7 +183,7 @@ class AnalysisPipelineTest {
             "ANALYZE-fix-1 6 [SYNTH-001]",
             "DISCUSS-002 7 [ANALYZE-fix-1]",
             "FEEDBACK-002 8 [DISCUSS-002]");
-    TaskTable done = standard.concluded(until(table, "FEEDBACK-002"));
+    TaskTable done = standard.withSynthesis(until(table, "FEEDBACK-002"));
     assertThat(outline(done)).last().isEqualTo("SYNTH-002 9 [FEEDBACK-002]");
   }
 
@@ -202,7 +202,7 @@ class AnalysisPipelineTest {
             "ANALYZE-fix-4 3 [other]",
             "DISCUSS-005 4 [ANALYZE-fix-4]",
             "FEEDBACK-005 5 [DISCUSS-005]");
-    assertThat(outline(deep.concluded(edited))).last().isEqualTo("SYNTH-001 3 [other]");
+    assertThat(outline(deep.withSynthesis(edited))).last().isEqualTo("SYNTH-001 3 [other]");
   }
 
   @Test
@@ -217,7 +217,7 @@ class AnalysisPipelineTest {
     edited.add(Tasks.task("more", "FEEDBACK-001"));
     TaskTable table = until(new TaskTable(edited).withWaves(), "FEEDBACK-001");
 
-    assertThat(outline(standard.concluded(table))).contains("SYNTH-001 6 [FEEDBACK-001, more]");
+    assertThat(outline(standard.withSynthesis(table))).contains("SYNTH-001 6 [FEEDBACK-001, more]");
     assertThat(outline(deepened(standard, table))).contains("SYNTH-001 6 [DISCUSS-002]");
   }
 
@@ -258,7 +258,7 @@ class AnalysisPipelineTest {
     TaskTable table =
         deepened(
             pipeline, asked(pipeline, adjusted(pipeline, pipeline.tasks(), "D"), List.of("Q")));
-    assertThat(pipeline.concluded(table).tasks())
+    assertThat(pipeline.withSynthesis(table).tasks())
         .allSatisfy(
             task -> {
               assertThat(task.title()).doesNotContain("%").doesNotContainPattern("[a-z]\\.[a-z]");

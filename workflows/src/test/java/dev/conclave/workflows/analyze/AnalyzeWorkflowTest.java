@@ -687,11 +687,11 @@ class AnalyzeWorkflowTest {
     assertThat(again.feedback())
         .extracting(said -> said.task() + ": " + said.words())
         .containsExactly("DISCUSS-001: deepen");
-    assertThat(again.concluded(DiscoveryType.CONCLUSION))
+    assertThat(again.conclusions(DiscoveryType.CONCLUSION))
         .as("those of the last synthesis, without perspectives that nobody has")
         .extracting(one -> one.text("point") + ", " + one.text("perspectives_supporting"))
         .containsExactly("there is none at all, technical");
-    assertThat(again.concluded(DiscoveryType.RECOMMENDATION)).hasSize(1);
+    assertThat(again.conclusions(DiscoveryType.RECOMMENDATION)).hasSize(1);
 
     assertThat(lima.tasks())
         .containsExactly("EXPLORE-001", "ANALYZE-001", "SYNTH-001", "SYNTH-002");

@@ -225,8 +225,8 @@ class DiscoveriesTest {
             entry("analysis", "'perspective': 'business', 'insight': 'D1 is wrong: a.ts has y'"),
             entry("analysis", "'perspective': 'business', 'insight': 'D12 is wrong: so it is'"));
 
-    assertThat(found.against()).containsOnlyKeys(1, 12);
-    assertThat(found.against().get(1))
+    assertThat(found.disputes()).containsOnlyKeys(1, 12);
+    assertThat(found.disputes().get(1))
         .extracting(one -> one.text("insight"))
         .containsExactly("D1 is wrong: a.ts has y");
     assertThat(found.shown(true).lines().toList().get(0))

@@ -20,7 +20,7 @@ class TopicConfigurationTest {
       })
   void a_topic_is_configured_by_its_words(
       String topic, String dimensions, String perspectives, int complexity, String mode) {
-    var found = TopicConfiguration.byWords(topic);
+    var found = TopicConfiguration.fromKeywords(topic);
 
     assertThat(String.join(" ", found.dimensions())).isEqualTo(dimensions);
     assertThat(String.join(" ", found.perspectives())).isEqualTo(perspectives);

@@ -64,7 +64,7 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
 
     assertThat(state.phase()).isEqualTo(ExecutePhase.COMPLETE);
-    assertThat(state.lacking()).isEmpty();
+    assertThat(state.shortcomings()).isEmpty();
     assertThat(repository.committed)
         .extracting(CommitOrder::tree)
         .containsExactly("base+T1", "base+T1+T2", "base+T1+T2+T3");
@@ -107,7 +107,7 @@ class ExecuteWorkflowTest {
     answer(session, "1-delivery", "keep");
     ExecuteState state = end(session);
     assertThat(writers()).hasSize(1);
-    assertThat(state.lacking())
+    assertThat(state.shortcomings())
         .containsExactly(
             "`make test` does not pass", "unchecked: no check passed before the work began");
   }
@@ -127,7 +127,7 @@ class ExecuteWorkflowTest {
                 : line.equals(lint) ? CheckStatus.FAILED : CheckStatus.PASSED;
     ExecuteWorkflow session = start("T1 1");
     answer(session, "1-delivery", "keep");
-    assertThat(end(session).lacking()).containsExactly("`./accept` does not pass");
+    assertThat(end(session).shortcomings()).containsExactly("`./accept` does not pass");
   }
 
   @Test
@@ -145,7 +145,7 @@ class ExecuteWorkflowTest {
     assertThat(driver.host.asked.get(1).notes().get("failed")).contains("`make new` does not pass");
     assertThat(state.tasks().get(0).status()).isEqualTo(Status.DONE);
     assertThat(state.tasks().get(0).summary()).isEqualTo("did T1"); // the repair changed nothing
-    assertThat(state.lacking()).containsExactly("`make new` of T1 does not pass");
+    assertThat(state.shortcomings()).containsExactly("`make new` of T1 does not pass");
   }
 
   @Test
@@ -159,7 +159,7 @@ class ExecuteWorkflowTest {
     answer(session, "1-delivery", "keep");
     ExecuteState state = end(session);
     assertThat(state.checks().get(0).flaky()).isTrue();
-    assertThat(state.lacking()).isEmpty();
+    assertThat(state.shortcomings()).isEmpty();
     assertThat(writers()).hasSize(1);
   }
 
@@ -172,7 +172,7 @@ class ExecuteWorkflowTest {
     ExecuteWorkflow session = start("T1 1");
     answer(session, "1-delivery", "keep");
     ExecuteState state = end(session);
-    assertThat(state.lacking()).isEmpty();
+    assertThat(state.shortcomings()).isEmpty();
     assertThat(state.checks())
         .extracting(check -> check.after() != null)
         .containsExactly(false, true);
@@ -202,7 +202,7 @@ class ExecuteWorkflowTest {
     assertThat(driver.host.asked)
         .last()
         .satisfies(request -> assertThat(request.notes()).containsEntry("hint", "Use the store"));
-    assertThat(state.lacking()).hasSize(2);
+    assertThat(state.shortcomings()).hasSize(2);
   }
 
   @Test
@@ -257,7 +257,7 @@ class ExecuteWorkflowTest {
     assertThat(repository.committed)
         .extracting(CommitOrder::tree)
         .containsExactly("base+T1", "base+T1+T2-again");
-    assertThat(state.lacking()).isEmpty();
+    assertThat(state.shortcomings()).isEmpty();
   }
 
   @Test
@@ -272,7 +272,7 @@ class ExecuteWorkflowTest {
             request.notes().containsKey("failed") ? "mended" : ScriptedExecution.task(request);
     ExecuteWorkflow session = start("T1 1", "T2 1");
     answer(session, "1-delivery", "keep");
-    assertThat(end(session).lacking()).isEmpty();
+    assertThat(end(session).shortcomings()).isEmpty();
     assertThat(driver.host.asked.get(2).tree()).isEqualTo("base+T1+T2");
     assertThat(repository.committed)
         .extracting(CommitOrder::tree)
@@ -293,7 +293,7 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(repository.ran).allMatch(order -> order.line().equals("make test"));
     assertThat(repository.allowed).containsExactly(List.of("make test"));
-    assertThat(state.lacking()).isEmpty();
+    assertThat(state.shortcomings()).isEmpty();
   }
 
   @Test
@@ -302,7 +302,8 @@ class ExecuteWorkflowTest {
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));
     assertThat(repository.ran).isEmpty();
-    assertThat(state.lacking()).containsExactly("unchecked: no check passed before the work began");
+    assertThat(state.shortcomings())
+        .containsExactly("unchecked: no check passed before the work began");
     assertThat(repository.delivered).singleElement().matches(order -> order.way() == Way.KEEP);
   }
 
@@ -449,7 +450,7 @@ class ExecuteWorkflowTest {
         .filteredOn(request -> request.callId().startsWith("f1"))
         .singleElement()
         .satisfies(fix -> assertThat(fix.notes().get("findings")).contains("a.py:7", "It leaks"));
-    assertThat(state.lacking()).isEmpty();
+    assertThat(state.shortcomings()).isEmpty();
     assertThat(driver.host.counted)
         .allSatisfy(count -> assertThat(count.review().writers()).containsExactly("codex"));
   }
@@ -478,7 +479,7 @@ class ExecuteWorkflowTest {
     assertThat(repository.delivered)
         .singleElement()
         .matches(order -> order.draft() && order.body().contains("Accepted as known: known"));
-    assertThat(state.lacking()).containsExactly("It leaks (high) is open");
+    assertThat(state.shortcomings()).containsExactly("It leaks (high) is open");
   }
 
   @Test

@@ -73,12 +73,12 @@ class CurrentDetailsTest {
     session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()).workspace());
     assertThat(session.details()).contains("Host: li\\_ma. An activity that stays");
 
-    session.hindered("waiting for host lima or another: no worker responds");
+    session.setHindrance("waiting for host lima or another: no worker responds");
     assertThat(session.details())
         .contains("**waiting for host lima or another: no worker responds**")
         .doesNotContain("Host:");
 
-    session.hindered(null);
+    session.setHindrance(null);
     session.setPhase(Phase.AWAITING_DECISION);
     session
         .gates()
@@ -97,7 +97,7 @@ class CurrentDetailsTest {
   @Test
   void a_session_that_ended_early_says_why_and_how_to_go_on() {
     session.setPhase(Phase.CANCELLED);
-    session.ending("cancelled by ada");
+    session.setEnding("cancelled by ada");
 
     assertThat(session.details())
         .contains("### cancelled", "cancelled by ada", "`conclave resume MCP-limits-2026-11-21`");

@@ -473,7 +473,7 @@ class FullContextTest {
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
     ContextState end = end(session);
 
-    assertThat(end.drawnUp().orElseThrow().applied()).isEmpty();
+    assertThat(end.draftedEdits().orElseThrow().applied()).isEmpty();
     assertThat(end.notes()).contains("partial: rolled back: plan.md is read-only");
   }
 

@@ -3,7 +3,7 @@ package dev.conclave.workflows.plan;
 import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
@@ -51,7 +51,7 @@ class GateAccountTest {
     driver.host.outcomes.add(
         ScriptedHost.with(
             outcome(Recommendation.CONVERGED, 0.9, true, 2),
-            new CitedPlaces(9, 7, List.of("a:1", "b:2", "c:3", "d:4", "e:5", "f:6", "g:7"))));
+            new CitationCheck(9, 7, List.of("a:1", "b:2", "c:3", "d:4", "e:5", "f:6", "g:7"))));
     driver.start();
 
     assertThat(driver.gate("1-decision").shown().lines())

@@ -164,7 +164,7 @@ public final class HistoryRecorder {
     answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
     answer(driver, "2-confirmation", "\"kind\":\"execute\"");
     driver.end();
-    ExecuteWorkflow execution = driver.execution(ExecuteState.KIND.begunFor(SessionDriver.ID));
+    ExecuteWorkflow execution = driver.execution(ExecuteState.KIND.childId(SessionDriver.ID));
     SessionDriver.answer(execution, "1-delivery", "keep", "");
     SessionDriver.end(execution, ExecuteState.class);
   }

@@ -14,7 +14,7 @@ import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergeRequest;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.WorkspaceSpec;
@@ -87,7 +87,7 @@ class MovingTest {
         .as("what gemini said was entered there again")
         .containsEntry("ledger", document("ledger 1"));
     assertThat(quito.script.entered)
-        .extracting(EnterRequest::analyses)
+        .extracting(MergeRequest::analyses)
         .containsExactly(List.of(kept), List.of(document("reply r1.0-codex-1")));
     CountRequest round = quito.script.counted.get(0);
     assertThat(round.analyses()).containsExactly(kept, document("reply r1.0-codex-1"));

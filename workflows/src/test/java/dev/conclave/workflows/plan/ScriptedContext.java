@@ -9,7 +9,7 @@ import dev.conclave.workflows.context.ContextActivities;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
@@ -76,7 +76,7 @@ public final class ScriptedContext implements ContextActivities {
   }
 
   @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions) {
+  public DraftedEdits draftEdits(Gathering gathering, List<Resolution> resolutions) {
     List<Edit> edits = new ArrayList<>();
     List<Suggested> applied = new ArrayList<>();
     for (Resolution resolution : resolutions) {
@@ -86,7 +86,7 @@ public final class ScriptedContext implements ContextActivities {
         applied.add(new Suggested(resolution.conflict().id(), change, ""));
       }
     }
-    return new DrawnUp(edits, applied, List.of(), List.of());
+    return new DraftedEdits(edits, applied, List.of(), List.of());
   }
 
   @Override

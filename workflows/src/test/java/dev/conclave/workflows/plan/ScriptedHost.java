@@ -23,12 +23,12 @@ import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergeRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.MergedReplies;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
@@ -99,7 +99,7 @@ public class ScriptedHost
   volatile Runnable onOpen = () -> {};
 
   public final List<AskRequest> asked = new CopyOnWriteArrayList<>();
-  public final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
+  public final List<MergeRequest> entered = new CopyOnWriteArrayList<>();
   public final List<CountRequest> counted = new CopyOnWriteArrayList<>();
   public final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
   public final List<GatherRequest> searched = new CopyOnWriteArrayList<>();
@@ -270,7 +270,7 @@ public class ScriptedHost
       new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   @Override
-  public DocumentRef keep(String text) {
+  public DocumentRef store(String text) {
     kept.add(text);
     return document(text);
   }
@@ -294,9 +294,9 @@ public class ScriptedHost
   }
 
   @Override
-  public Entered enter(EnterRequest request) {
+  public MergedReplies mergeReplies(MergeRequest request) {
     entered.add(request);
-    return new Entered(document("ledger " + entered.size()), moderate, statements);
+    return new MergedReplies(document("ledger " + entered.size()), moderate, statements);
   }
 
   @Override
@@ -364,7 +364,7 @@ public class ScriptedHost
         List.of("gemini", "codex"),
         false,
         Optional.of(1.0),
-        CitedPlaces.NONE,
+        CitationCheck.NONE,
         List.of(),
         false,
         document("synthesis"),
@@ -375,7 +375,7 @@ public class ScriptedHost
     return Requests.with(s, Map.of("ledger", ledger));
   }
 
-  static Synthesis with(Synthesis s, CitedPlaces places) {
+  static Synthesis with(Synthesis s, CitationCheck places) {
     return Requests.with(s, Map.of("places", places));
   }
 

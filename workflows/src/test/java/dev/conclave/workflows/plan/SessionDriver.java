@@ -314,7 +314,7 @@ public final class SessionDriver implements AutoCloseable {
     view(v -> v.waitsFor().isPresent());
     return environment
         .getWorkflowClient()
-        .newWorkflowStub(ContextWorkflow.class, ContextState.KIND.begunFor(ID));
+        .newWorkflowStub(ContextWorkflow.class, ContextState.KIND.childId(ID));
   }
 
   Gate gate(String id) {

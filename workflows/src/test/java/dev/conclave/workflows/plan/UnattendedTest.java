@@ -3,7 +3,7 @@ package dev.conclave.workflows.plan;
 import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitationCheck;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -36,7 +36,7 @@ class UnattendedTest {
     Synthesis open = outcome(Recommendation.CONTINUE, 0.4, false, 2);
     driver.host.outcomes.add(
         ScriptedHost.with(
-            ScriptedHost.with(open, new CitedPlaces(9, 2, List.of("a:1", "b:2"))),
+            ScriptedHost.with(open, new CitationCheck(9, 2, List.of("a:1", "b:2"))),
             Ledgers.divided("the counter's store", "Redis holds it.", "Memory holds it.")));
 
     PlanState end = end();
@@ -55,7 +55,7 @@ class UnattendedTest {
   void a_plan_that_rests_on_places_which_are_not_there_is_saved() {
     Synthesis made = outcome(Recommendation.CONVERGED, 0.9, true, 2);
     driver.host.outcomes.add(
-        ScriptedHost.with(made, new CitedPlaces(3, 3, List.of("a:1", "b:2", "c:3"))));
+        ScriptedHost.with(made, new CitationCheck(3, 3, List.of("a:1", "b:2", "c:3"))));
 
     PlanState end = end();
 

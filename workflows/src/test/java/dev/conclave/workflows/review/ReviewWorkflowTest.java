@@ -71,7 +71,7 @@ class ReviewWorkflowTest {
     Opened opened = driver.host.open(request.workspace());
     prepared.setWorkspace(opened.workspace());
     prepared.setTree(opened.tree());
-    prepared.listed(driver.host.list(request.agents()));
+    prepared.updateRoster(driver.host.list(request.agents()));
     prepared.setSubject(
         new ReviewSubject(driver.host.change, List.of("It closes"), List.of("codex")));
     prepared.setPhase(ReviewPhase.REVIEWING);

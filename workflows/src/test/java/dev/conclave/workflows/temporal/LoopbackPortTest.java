@@ -29,7 +29,7 @@ class LoopbackPortTest {
   void another_users_listener_is_known(String local, String state, String user, boolean foreign) {
     String line = "   0: %s 00000000:0000 %s 00000000:00000000 00:00000000 00000000 %s 0 54321 1";
     List<String> table = List.of(HEADER, line.formatted(local, state, user));
-    assertThat(LoopbackPort.stranger("127.0.0.1:7233", "1000", table).isPresent())
+    assertThat(LoopbackPort.otherUser("127.0.0.1:7233", "1000", table).isPresent())
         .isEqualTo(foreign);
   }
 
@@ -46,7 +46,7 @@ class LoopbackPortTest {
       String local, String remote, String user, boolean foreign) {
     String line = "   0: %s %s 01 00000000:00000000 00:00000000 00000000 %s 0 54321 1";
     List<String> table = List.of(HEADER, line.formatted(local, remote, user));
-    assertThat(LoopbackPort.isStrangers(40_000, 8235, "1000", table)).isEqualTo(foreign);
+    assertThat(LoopbackPort.isFromOtherUser(40_000, 8235, "1000", table)).isEqualTo(foreign);
   }
 
   @Test

@@ -8,12 +8,12 @@ class CutTest {
 
   @Test
   void what_fits_is_left_as_it_is_and_what_is_longer_ends_with_an_ellipsis_that_counts() {
-    assertThat(Cut.shown("限流器", 3)).isEqualTo("限流器");
-    assertThat(Cut.shown("🚀🚀🚀", 3)).isEqualTo("🚀🚀🚀");
-    assertThat(Cut.shown("token bucket", 6)).isEqualTo("token…");
-    assertThat(Cut.shown("🚀🚀🚀🚀", 3)).isEqualTo("🚀🚀…");
+    assertThat(Cut.shorten("限流器", 3)).isEqualTo("限流器");
+    assertThat(Cut.shorten("🚀🚀🚀", 3)).isEqualTo("🚀🚀🚀");
+    assertThat(Cut.shorten("token bucket", 6)).isEqualTo("token…");
+    assertThat(Cut.shorten("🚀🚀🚀🚀", 3)).isEqualTo("🚀🚀…");
     assertThat(Cut.head("🚀🚀🚀🚀", 3)).isEqualTo("🚀🚀🚀");
     assertThat(Cut.head("abc", 0)).isEmpty();
-    assertThat(Cut.shown("abc", 1)).isEqualTo("…");
+    assertThat(Cut.shorten("abc", 1)).isEqualTo("…");
   }
 }

@@ -110,7 +110,7 @@ final class ClaudeCli extends AgentCli {
           model(event.at("/message/model").asText());
           for (JsonNode part : event.at("/message/content")) {
             if (part.path("type").asText().equals("tool_use")) {
-              uses(part.path("name").asText(), part.path("input"));
+              recordToolUse(part.path("name").asText(), part.path("input"));
             }
           }
         }
@@ -142,7 +142,7 @@ final class ClaudeCli extends AgentCli {
       if (event.path("type").asText().equals("content_block_delta")) {
         String text = event.at("/delta/text").asText();
         characters += text.length();
-        happened(text.isEmpty() ? "thinking" : "writing, " + characters + " characters");
+        setLastEvent(text.isEmpty() ? "thinking" : "writing, " + characters + " characters");
       }
     }
 
@@ -154,7 +154,7 @@ final class ClaudeCli extends AgentCli {
 
     private void result(JsonNode event) {
       // The last of several such events has the totals.
-      used(
+      setTotals(
           read(event.path("usage")),
           event.at("/usage/output_tokens").asLong(),
           event.path("total_cost_usd").asDouble());

@@ -95,14 +95,14 @@ final class CodexCli extends AgentCli {
       protected void event(String type, JsonNode event) {
         JsonNode item = event.path("item");
         switch (type) {
-          case "turn.started" -> happened("thinking");
+          case "turn.started" -> setLastEvent("thinking");
           case "item.started" -> begun(item);
           // Items of type error are warnings, such as missing metadata of a model.
           case "item.completed" -> {
             switch (item.path("type").asText()) {
               case "agent_message" -> answer(item.path("text").asText());
-              case "reasoning" -> happened("thinking: " + item.path("text").asText());
-              default -> happened("thinking");
+              case "reasoning" -> setLastEvent("thinking: " + item.path("text").asText());
+              default -> setLastEvent("thinking");
             }
           }
           case "turn.completed" -> {
@@ -122,11 +122,11 @@ final class CodexCli extends AgentCli {
 
       private void begun(JsonNode item) {
         switch (item.path("type").asText()) {
-          case "command_execution" -> uses("command", item);
-          case "mcp_tool_call" -> uses(item.path("tool").asText(), item.path("arguments"));
-          case "web_search" -> uses("search", item);
-          case "agent_message" -> happened("writing its answer");
-          default -> happened("thinking");
+          case "command_execution" -> recordToolUse("command", item);
+          case "mcp_tool_call" -> recordToolUse(item.path("tool").asText(), item.path("arguments"));
+          case "web_search" -> recordToolUse("search", item);
+          case "agent_message" -> setLastEvent("writing its answer");
+          default -> setLastEvent("thinking");
         }
       }
 

@@ -71,7 +71,7 @@ final class CustomCli extends AgentCli {
           text.append(line).append('\n');
           noise(line);
         }
-        happened(lines == 1 ? "1 line" : lines + " lines");
+        setLastEvent(lines == 1 ? "1 line" : lines + " lines");
       }
 
       @Override

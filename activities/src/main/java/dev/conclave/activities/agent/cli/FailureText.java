@@ -124,7 +124,7 @@ public final class FailureText {
    * Returns the failure that a program reports as its answer, such as a rate limit or a missing
    * login. Empty for a possible answer: a longer text, or one with a list, an object or a citation.
    */
-  public static Optional<FailureKind> excuse(String answer) {
+  public static Optional<FailureKind> failureInAnswer(String answer) {
     String text = answer.strip();
     return text.isEmpty() || text.length() > LONGEST_EXCUSE || ANSWER.matcher(text).find()
         ? Optional.empty()

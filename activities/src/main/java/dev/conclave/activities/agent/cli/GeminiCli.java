@@ -159,8 +159,9 @@ final class GeminiCli extends AgentCli {
               say(event.path("content").asText());
             }
           }
-          case "tool_use" -> uses(event.path("tool_name").asText(), event.path("parameters"));
-          case "tool_result" -> happened("thinking");
+          case "tool_use" ->
+              recordToolUse(event.path("tool_name").asText(), event.path("parameters"));
+          case "tool_result" -> setLastEvent("thinking");
           case "error" -> {
             if (event.path("severity").asText().equals("error")) {
               failed(event.path("message").asText(), 0);

@@ -92,8 +92,8 @@ final class OpencodeCli extends AgentCli {
         JsonNode part = event.path("part");
         switch (type) {
           case "text" -> say(part.path("text").asText());
-          case "step_start" -> happened("thinking");
-          case "tool_use" -> uses(part.path("tool").asText(), part.at("/state/input"));
+          case "step_start" -> setLastEvent("thinking");
+          case "tool_use" -> recordToolUse(part.path("tool").asText(), part.at("/state/input"));
           case "step_finish" -> {
             JsonNode tokens = part.path("tokens");
             tokens(

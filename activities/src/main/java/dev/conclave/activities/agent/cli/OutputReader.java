@@ -102,7 +102,7 @@ public abstract class OutputReader {
   }
 
   protected final void noise(String line) {
-    String plain = CONTROLS.matcher(Cut.shown(line, LONGEST_EVENT)).replaceAll("").strip();
+    String plain = CONTROLS.matcher(Cut.shorten(line, LONGEST_EVENT)).replaceAll("").strip();
     if (!plain.isEmpty()) {
       noise.append(noise.isEmpty() ? "" : "\n").append(plain);
       noise.delete(0, Math.max(0, noise.length() - MOST_NOISE));
@@ -138,7 +138,7 @@ public abstract class OutputReader {
     return tokensOut;
   }
 
-  public final boolean hopeless() {
+  public final boolean hasGivenUp() {
     return hopeless;
   }
 
@@ -157,13 +157,13 @@ public abstract class OutputReader {
     say(text);
   }
 
-  protected final void happened(String what) {
+  protected final void setLastEvent(String what) {
     writing = false;
-    lastEvent = Cut.shown(what.replaceAll("\\s+", " ").strip(), LONGEST_EVENT);
+    lastEvent = Cut.shorten(what.replaceAll("\\s+", " ").strip(), LONGEST_EVENT);
   }
 
   /** Records a tool call, displayed as {@code reading src/server.py}, for example. */
-  protected final void uses(String tool, JsonNode input) {
+  protected final void recordToolUse(String tool, JsonNode input) {
     String verb =
         Stream.of(VERBS.split(","))
             .filter(entry -> tool.toLowerCase(Locale.ROOT).contains(entry.split(" ")[0]))
@@ -177,7 +177,7 @@ public abstract class OutputReader {
             .findFirst()
             .orElse("");
     // Drop the snapshot's folder from paths.
-    happened(verb + " " + object.replaceFirst("^/\\S+/(?=[^/ ]+/[^/ ]+/[^/ ]+$)", "…/"));
+    setLastEvent(verb + " " + object.replaceFirst("^/\\S+/(?=[^/ ]+/[^/ ]+/[^/ ]+$)", "…/"));
   }
 
   protected final void model(String name) {
@@ -187,16 +187,16 @@ public abstract class OutputReader {
   }
 
   protected final void tokens(long in, long out) {
-    used(tokensIn + in, tokensOut + out, 0);
+    setTotals(tokensIn + in, tokensOut + out, 0);
   }
 
   /** Adds the cost of a part of the call; 0 if unknown. */
   protected final void cost(double usd) {
-    used(tokensIn, tokensOut, cost + usd);
+    setTotals(tokensIn, tokensOut, cost + usd);
   }
 
   /** Sets what the whole call has used so far; 0 USD if unknown. */
-  protected final void used(long in, long out, double usd) {
+  protected final void setTotals(long in, long out, double usd) {
     tokensIn = in;
     tokensOut = out;
     cost = usd > 0 ? usd : cost;
@@ -210,14 +210,14 @@ public abstract class OutputReader {
   protected final void failed(String message, int httpStatus) {
     error = message.isBlank() ? "the program reported an error" : message;
     status = httpStatus >= 400 ? httpStatus : 0;
-    happened("error: " + message);
+    setLastEvent("error: " + message);
   }
 
   /** Records success, which clears earlier failures. */
   protected final void succeeded() {
     error = "";
     status = 0;
-    happened("done");
+    setLastEvent("done");
   }
 
   /** Returns whether a program's own retries are unlikely to succeed within minutes. */

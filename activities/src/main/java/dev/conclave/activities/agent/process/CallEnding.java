@@ -15,10 +15,10 @@ public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
   public enum Reason {
     WALL_CLOCK,
     STALE,
-    FLOODED,
+    OUTPUT_EXCEEDED,
     DISK_FULL,
     /** The program itself reported that it waits for something that will not change in time. */
-    HOPELESS,
+    GAVE_UP,
     /** It gave its whole answer but did not exit. */
     ANSWERED,
     /** Another process replaced its output. */

@@ -189,7 +189,7 @@ public record CallFolder(Path path) {
   }
 
   /** Returns whether the program was ever started: its stdout is created just before. */
-  public boolean begun() {
+  public boolean isStarted() {
     return Files.exists(stdout());
   }
 
@@ -197,17 +197,18 @@ public record CallFolder(Path path) {
    * Returns the process of an earlier attempt. Waits while its wrapper has not started the program
    * yet: treating that as not begun would buy the call twice.
    */
-  public @Nullable ProcessIdentity begun(CallControl control) throws AttemptEnded, IOException {
+  public @Nullable ProcessIdentity awaitStart(CallControl control)
+      throws AttemptEnded, IOException {
     ProcessIdentity process = process().orElse(null);
-    while (process != null && !begun() && process.isAlive()) {
+    while (process != null && !isStarted() && process.isAlive()) {
       control.check();
       CallControl.sleep(BEGINNING_POLL_MILLIS);
     }
-    return begun() ? process : null;
+    return isStarted() ? process : null;
   }
 
   /** Returns whether the process was cut off at an unknown point. */
-  public boolean isTorn(ProcessIdentity process) throws IOException {
+  public boolean endedUnobserved(ProcessIdentity process) throws IOException {
     return !process.isAlive() && ending().equals(new CallEnding(null, null));
   }
 
@@ -228,7 +229,7 @@ public record CallFolder(Path path) {
   }
 
   /** Returns whether stdout holds what the program wrote; true if no exit was recorded. */
-  boolean stdoutIsItsOwn() throws IOException {
+  boolean isStdoutIntact() throws IOException {
     MatchResult exit = sealedExit();
     if (exit == null) {
       return true;
@@ -282,12 +283,12 @@ public record CallFolder(Path path) {
    * output, which the documents hold in full unless it was excessive.
    */
   public void finish(Object result) throws IOException {
-    cut(Long.MAX_VALUE);
+    truncate(Long.MAX_VALUE);
     write(RESULT, result);
-    cut(KEPT);
+    truncate(KEPT);
   }
 
-  void cut(long most) throws IOException {
+  void truncate(long most) throws IOException {
     for (Path file : List.of(stdout(), stderr(), path.resolve(EXIT))) {
       if (Files.exists(file)) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -313,7 +314,7 @@ public record CallFolder(Path path) {
     }
   }
 
-  Instant touched() throws IOException {
+  Instant lastModified() throws IOException {
     return Files.getLastModifiedTime(path).toInstant();
   }
 

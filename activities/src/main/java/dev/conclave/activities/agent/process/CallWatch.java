@@ -103,13 +103,13 @@ public final class CallWatch {
       progress.accept(new Vitals(running().toSeconds(), bytes, since(lastGrowth).toSeconds()));
       Reason reason =
           flooded
-              ? Reason.FLOODED
+              ? Reason.OUTPUT_EXCEEDED
               : ended ? null : reasonToKill(hopeless.getAsBoolean(), answered.getAsBoolean());
       if (ended || reason != null) {
         if (reason != null) {
           kill(folder, reason);
           // Frees the disk space of output printed until the kill took effect.
-          folder.cut(limits.maxOutputBytes());
+          folder.truncate(limits.maxOutputBytes());
         } else {
           // Background processes that an agent left are part of the call.
           folder.tree().kill();
@@ -118,7 +118,7 @@ public final class CallWatch {
         if (line.size() > 0) {
           lines.accept(line.toString(StandardCharsets.UTF_8));
         }
-        if (reason == null && !folder.stdoutIsItsOwn()) {
+        if (reason == null && !folder.isStdoutIntact()) {
           reason = Reason.REPLACED;
         }
         return reason == null ? folder.ending() : CallEnding.killed(reason);
@@ -134,7 +134,7 @@ public final class CallWatch {
     if (answered && since(lastGrowth).compareTo(EXIT_GRACE) > 0) {
       return Reason.ANSWERED;
     } else if (hopeless) {
-      return Reason.HOPELESS;
+      return Reason.GAVE_UP;
     } else if (freeAtFirst >= 2 * LEAST_FREE && free() < LEAST_FREE) {
       return Reason.DISK_FULL;
     } else if (running().compareTo(limits.wallClock()) > 0) {
@@ -161,7 +161,7 @@ public final class CallWatch {
 
   /** Passes on the lines completed since the last poll, reading at most {@code most} bytes. */
   private void read(Consumer<String> lines, long most) throws IOException {
-    if (!folder.begun()) {
+    if (!folder.isStarted()) {
       return;
     }
     try (FileChannel channel = FileChannel.open(folder.stdout(), StandardOpenOption.READ)) {

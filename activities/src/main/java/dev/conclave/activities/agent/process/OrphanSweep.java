@@ -79,13 +79,13 @@ public record OrphanSweep(DataFolder data) {
   }
 
   /** Returns whether another call without a sandbox has been running since then. */
-  public boolean ranBeside(CallFolder one, Instant since) throws IOException {
+  public boolean hadConcurrentUnsandboxedCall(CallFolder one, Instant since) throws IOException {
     for (CallFolder folder : CallFolder.all(data)) {
       boolean free =
           folder.call().filter(call -> call.level() != SandboxLevel.SANDBOXED).isPresent();
       if (free
           && !folder.equals(one)
-          && (!folder.touched().isBefore(since) || !folder.tree().alive().isEmpty())) {
+          && (!folder.lastModified().isBefore(since) || !folder.tree().alive().isEmpty())) {
         return true;
       }
     }
@@ -104,7 +104,7 @@ public record OrphanSweep(DataFolder data) {
       throws IOException {
     Map<Instant, List<CallFolder>> byTime = new TreeMap<>((a, b) -> b.compareTo(a));
     for (CallFolder folder : CallFolder.all(data)) {
-      byTime.computeIfAbsent(folder.touched(), any -> new ArrayList<>()).add(folder);
+      byTime.computeIfAbsent(folder.lastModified(), any -> new ArrayList<>()).add(folder);
     }
     Instant oldest = Instant.now().minus(age);
     int removed = 0;

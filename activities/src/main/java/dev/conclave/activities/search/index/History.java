@@ -149,7 +149,7 @@ public final class History {
    * Returns how much the commit messages of each file mention a term: 1/√files for each commit,
    * halved every {@code halfLifeDays}.
    */
-  public Map<String, Double> spokenOf(String term, double halfLifeDays) {
+  public Map<String, Double> messageFrequency(String term, double halfLifeDays) {
     Map<String, Double> spoken = new HashMap<>();
     for (Past past : postings.getOrDefault(term, List.of())) {
       double weight = decay(past.commit, halfLifeDays) / Math.sqrt(past.files.size());

@@ -49,7 +49,7 @@ record Passages(double worth, List<RankedFile.BestLine> lines) {
                     .thenComparing(Map.Entry.comparingByKey()))
             .limit(MOST_LINES)
             .map(Map.Entry::getKey)
-            .map(i -> new RankedFile.BestLine(i + 1, Cut.shown(lines[i].strip(), SHOWN)))
+            .map(i -> new RankedFile.BestLine(i + 1, Cut.shorten(lines[i].strip(), SHOWN)))
             .toList();
     double worth =
         IntStream.iterate(0, start -> start < hits.size(), start -> start + WINDOW / 2)

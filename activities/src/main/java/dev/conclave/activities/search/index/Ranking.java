@@ -146,7 +146,7 @@ public final class Ranking {
     double[] sum = new double[index.size()];
     for (Map.Entry<String, Double> term : query.terms().entrySet()) {
       Bm25f.Frequencies frequencies = scorer.frequencies(term.getKey());
-      Map<String, Double> spoken = history.spokenOf(term.getKey(), SPOKEN_HALF_LIFE);
+      Map<String, Double> spoken = history.messageFrequency(term.getKey(), SPOKEN_HALF_LIFE);
       for (int i = 0; i < sum.length && !spoken.isEmpty(); i++) {
         frequencies.weighted()[i] += spoken.getOrDefault(index.file(i).path(), 0.0);
       }

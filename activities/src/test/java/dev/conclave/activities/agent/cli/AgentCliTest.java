@@ -147,7 +147,7 @@ class AgentCliTest {
         new OutputReader() {
           @Override
           protected void event(String type, JsonNode event) {
-            uses(tool, event);
+            recordToolUse(tool, event);
           }
         };
 

@@ -67,7 +67,7 @@ class FailureTextTest {
       })
   void a_sentence_in_place_of_a_reply_is_the_failure_that_it_tells(
       String answer, FailureKind kind) {
-    assertThat(FailureText.excuse(answer)).contains(kind);
+    assertThat(FailureText.failureInAnswer(answer)).contains(kind);
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ class FailureTextTest {
         "The middleware counts requests per client.",
       })
   void what_holds_anything_that_was_asked_for_is_a_reply(String answer) {
-    assertThat(FailureText.excuse(answer)).isEmpty();
+    assertThat(FailureText.failureInAnswer(answer)).isEmpty();
   }
 
   @Test
@@ -100,7 +100,8 @@ class FailureTextTest {
 
   @Test
   void a_long_text_is_a_reply_whatever_words_it_has() {
-    assertThat(FailureText.excuse("The rate limit is kept per process. ".repeat(20))).isEmpty();
+    assertThat(FailureText.failureInAnswer("The rate limit is kept per process. ".repeat(20)))
+        .isEmpty();
   }
 
   @Test

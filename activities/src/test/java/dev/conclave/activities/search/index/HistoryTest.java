@@ -29,7 +29,7 @@ class HistoryTest {
     assertThat(history.of("limiter.py"))
         .extracting(Commit::subject)
         .containsExactly("Rename it", "Token bucket");
-    assertThat(history.spokenOf("bucket", 730)).containsOnlyKeys("limiter.py");
+    assertThat(history.messageFrequency("bucket", 730)).containsOnlyKeys("limiter.py");
   }
 
   @Test
@@ -41,7 +41,7 @@ class HistoryTest {
     repository.commit("Sweep bucket");
     repository.write("f1.txt", "y").commit("Touch one");
 
-    assertThat(history(repository).spokenOf("bucket", 730)).isEmpty();
+    assertThat(history(repository).messageFrequency("bucket", 730)).isEmpty();
     assertThat(history(repository).of("f1.txt")).hasSize(1);
   }
 
@@ -64,7 +64,7 @@ class HistoryTest {
                 commit("2", now, "unrelated", "c.py"),
                 commit("1", now - 730L * 86_400, "bucket", "a.py", "b.py")));
 
-    assertThat(history.spokenOf("bucket", 730).get("a.py"))
+    assertThat(history.messageFrequency("bucket", 730).get("a.py"))
         .isCloseTo(0.5 / Math.sqrt(2), within(1e-9));
   }
 

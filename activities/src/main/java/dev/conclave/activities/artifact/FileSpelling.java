@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Renders records of a discussion in the spelling of session files. */
-final class FileWords {
-  private FileWords() {}
+final class FileSpelling {
+  private FileSpelling() {}
 
   /** Spells {@code USER_INPUT_NEEDED} as {@code user_input_needed}. */
   static String of(Enum<?> constant) {
@@ -94,7 +94,7 @@ final class FileWords {
   static JsonFields crossVerification(CrossVerification verification) {
     return new JsonFields()
         .with("agreements", agreements(verification))
-        .each("disagreements", verification.disagreements(), FileWords::disagreement)
+        .each("disagreements", verification.disagreements(), FileSpelling::disagreement)
         .with("resolution", verification.resolution());
   }
 
@@ -149,8 +149,8 @@ final class FileWords {
         .with("round", decision.round())
         .with(
             "execution_method",
-            approval.flatMap(Approve::executionMethod).map(FileWords::capitalized))
-        .with("code_review", approval.flatMap(Approve::codeReview).map(FileWords::reviewer))
+            approval.flatMap(Approve::executionMethod).map(FileSpelling::capitalized))
+        .with("code_review", approval.flatMap(Approve::codeReview).map(FileSpelling::reviewer))
         .with("scope", approval.flatMap(Approve::scope));
   }
 }

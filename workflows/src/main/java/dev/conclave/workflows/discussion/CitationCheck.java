@@ -9,7 +9,7 @@ import java.util.List;
  * @param missing number of citations whose file or line is not in the tree
  * @param first the first missing ones as {@code path:line}, bounded
  */
-public record CitedPlaces(int cited, int missing, List<String> first) {
+public record CitationCheck(int cited, int missing, List<String> first) {
   /** Nothing was cited or counted. */
-  public static final CitedPlaces NONE = new CitedPlaces(0, 0, List.of());
+  public static final CitationCheck NONE = new CitationCheck(0, 0, List.of());
 }
