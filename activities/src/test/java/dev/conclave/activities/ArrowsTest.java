@@ -16,18 +16,18 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArrowsTest {
 
   @ArchTest
-  static final ArchRule git_knows_processes_and_names_but_no_workspace =
+  static final ArchRule git_depends_on_processes_and_names_but_not_on_workspaces =
       ofOurs("git", "dev.conclave.activities.git..");
 
   @ArchTest
-  static final ArchRule processes_know_no_program_and_no_call =
+  static final ArchRule processes_do_not_depend_on_programs_or_calls =
       ofOurs(
           "agent.process",
           "dev.conclave.activities.agent.process..",
           "dev.conclave.activities.document..");
 
   @ArchTest
-  static final ArchRule packages_form_no_cycle =
+  static final ArchRule packages_have_no_cycles =
       slices().matching("dev.conclave.(activities..)").should().beFreeOfCycles();
 
   private static ArchRule ofOurs(String room, String... known) {

@@ -28,7 +28,7 @@ class HeartbeatsTest {
   }
 
   @Test
-  void work_that_heeds_no_interrupt_is_given_up_within_five_seconds() {
+  void uninterruptible_work_is_abandoned_within_five_seconds() {
     CountDownLatch over = new CountDownLatch(1);
     long start = System.nanoTime();
     try (Heartbeats heartbeats = cancelled()) {
@@ -49,7 +49,7 @@ class HeartbeatsTest {
   }
 
   @Test
-  void what_the_work_made_counts_although_it_was_cancelled() {
+  void the_result_is_kept_even_if_the_activity_was_cancelled() {
     try (Heartbeats heartbeats = cancelled()) {
       String made =
           heartbeats.interruptible(
@@ -67,7 +67,7 @@ class HeartbeatsTest {
   }
 
   @Test
-  void what_the_work_throws_is_thrown() {
+  void exceptions_of_the_work_are_rethrown() {
     try (Heartbeats heartbeats =
         new Heartbeats(INFO, Duration.ofDays(1), Duration.ofDays(1), () -> {}, e -> true)) {
       assertThatThrownBy(

@@ -16,11 +16,11 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArrowsTest {
 
   @ArchTest
-  static final ArchRule packages_form_no_cycle =
+  static final ArchRule packages_have_no_cycles =
       slices().matching("dev.conclave.(client..)").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule the_client_knows_nothing_of_ours_but_workflows =
+  static final ArchRule the_client_depends_only_on_workflows =
       classes()
           .should()
           .onlyDependOnClassesThat()
@@ -43,7 +43,7 @@ class ArrowsTest {
               "org.jspecify..");
 
   @ArchTest
-  static final ArchRule only_commands_and_answers_know_a_command_line =
+  static final ArchRule only_commands_and_answers_depend_on_picocli =
       noClasses()
           .that()
           .resideInAnyPackage(client("terminal"), client("page"), client("view"), client("session"))
@@ -52,7 +52,7 @@ class ArrowsTest {
           .resideInAnyPackage("picocli..");
 
   @ArchTest
-  static final ArchRule sessions_and_what_is_shown_of_them_know_no_terminal =
+  static final ArchRule sessions_and_views_do_not_depend_on_a_terminal =
       noClasses()
           .that()
           .resideInAnyPackage(client("session"), client("view"))
@@ -61,7 +61,7 @@ class ArrowsTest {
           .resideInAnyPackage("org.jline..");
 
   @ArchTest
-  static final ArchRule packages_stand_on_each_other =
+  static final ArchRule packages_are_layered =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("command")

@@ -291,13 +291,13 @@ class PatternsTest {
   }
 
   @Test
-  void every_pattern_is_a_constant_or_held_by_a_static_field() {
+  void every_pattern_is_a_constant_or_in_a_static_field() {
     assertThat(BUILT).isEqualTo(BUILT_ELSEWHERE);
     assertThat(PATTERNS).hasSizeGreaterThan(200);
   }
 
   @Test
-  void no_pattern_takes_more_than_linear_work_or_a_deep_stack() {
+  void every_pattern_needs_linear_work_and_a_shallow_stack() {
     List<String> found =
         PATTERNS.entrySet().parallelStream()
             .filter(one -> !one.getKey().startsWith("SourceParser."))

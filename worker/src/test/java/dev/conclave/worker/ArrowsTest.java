@@ -13,6 +13,6 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArrowsTest {
 
   @ArchTest
-  static final ArchRule packages_form_no_cycle =
+  static final ArchRule packages_have_no_cycles =
       slices().matching("dev.conclave.(worker..)").should().beFreeOfCycles();
 }

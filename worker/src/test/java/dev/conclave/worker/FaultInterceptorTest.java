@@ -89,7 +89,7 @@ class FaultInterceptorTest {
 
   @ParameterizedTest
   @MethodSource("thrown")
-  void a_fault_of_ours_ends_what_would_be_tried_for_ever_and_all_else_is_tried_again(
+  void a_bug_ends_the_activity_and_other_failures_are_retried(
       RuntimeException thrown, String type, String words) {
     ApplicationFailure cause = failure(thrown);
 
@@ -99,7 +99,7 @@ class FaultInterceptorTest {
   }
 
   @Test
-  void what_fails_on_a_full_disk_names_the_disk_and_is_tried_again() {
+  void a_failure_on_a_full_disk_names_the_disk_and_is_retried() {
     assumeTrue(Files.isDirectory(FULL.getParent()), "skipped: no /proc");
     close();
     on(FULL);

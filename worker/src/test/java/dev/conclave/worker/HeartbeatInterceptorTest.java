@@ -62,7 +62,7 @@ class HeartbeatInterceptorTest {
   }
 
   @Test
-  void a_heartbeat_repeats_the_last_details_of_the_activity() {
+  void a_heartbeat_repeats_the_activitys_last_details() {
     List<String> heard = new CopyOnWriteArrayList<>();
     CountDownLatch beats = new CountDownLatch(3);
     TestActivityEnvironment environment = TestActivityEnvironment.newInstance(INTERCEPTED);
@@ -144,7 +144,7 @@ class HeartbeatInterceptorTest {
   }
 
   @Test
-  void an_attempt_that_has_timed_out_is_interrupted_and_its_thread_serves_the_next() {
+  void a_timed_out_attempt_is_interrupted_and_its_thread_is_reused() {
     try (TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(INTERCEPTED)) {
       Session session = session(server, new Endless());
 
@@ -167,19 +167,19 @@ class HeartbeatInterceptorTest {
   }
 
   @Test
-  void an_output_that_was_made_in_spite_of_a_cancel_is_returned() {
+  void an_output_produced_despite_a_cancel_is_returned() {
     makes("search", new ActivityCanceledException(), HeartbeatInterceptorTest::awaitInterrupt);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
   @Test
-  void heartbeats_that_could_not_be_sent_in_time_interrupt_nothing() {
+  void failed_heartbeats_interrupt_nothing() {
     TimeoutException late = new TimeoutException("no heartbeat was sent");
     makes("search", new ActivityCanceledException(null, late), HeartbeatInterceptorTest::awaitTwo);
   }
 
   @Test
-  void the_session_folder_is_written_to_its_end_after_its_session_closed() {
+  void the_session_folder_is_completed_after_its_session_closed() {
     Exception closed = new Exception("NOT_FOUND");
     makes(
         SessionActivities.PROJECT,

@@ -30,7 +30,7 @@ class LoggingTest {
   }
 
   @Test
-  void a_line_of_json_has_the_message_and_whose_session_it_is() throws Exception {
+  void a_json_line_has_the_message_and_its_session() throws Exception {
     Logging.toFile(folder.resolve("worker.log"), Map.of(Logging.FORMAT, "json"));
     try (var session = MDC.putCloseable("session", "MCP-limit")) {
       LoggerFactory.getLogger("dev.conclave.worker").warn("{} of {}", 1, 2);
@@ -44,7 +44,7 @@ class LoggingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"100%", "a%20b", "what?", "C#", "(1)", "%d{yyyy}"})
-  void a_log_is_written_and_rolled_where_it_was_asked_for(String name) throws Exception {
+  void a_log_is_written_and_rolled_at_the_configured_path(String name) throws Exception {
     Path place = Files.createDirectory(folder.resolve(name));
     Logging.toFile(place.resolve("worker.log"), Map.of());
     Logger logger = LoggerFactory.getLogger("dev.conclave.worker");
@@ -67,7 +67,7 @@ class LoggingTest {
       "owned \u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[31m\r\n2026-11-27T00:00:00Z INFO approved";
 
   @Test
-  void no_text_in_a_record_looks_like_another_or_steers_a_terminal() throws Exception {
+  void text_in_a_record_can_neither_forge_another_nor_control_a_terminal() throws Exception {
     Logging.toFile(folder.resolve("worker.log"), Map.of());
     LoggerFactory.getLogger("dev.conclave.worker")
         .warn(FORGED, new IllegalStateException(FORGED.replace("\r\n", "\n")));
@@ -87,7 +87,7 @@ class LoggingTest {
   }
 
   @Test
-  void a_record_of_json_is_one_line_without_what_is_not_seen() throws Exception {
+  void a_json_record_is_one_line_without_invisible_characters() throws Exception {
     Logging.toFile(folder.resolve("worker.log"), Map.of(Logging.FORMAT, "json"));
     LoggerFactory.getLogger("dev.conclave.worker").warn(FORGED + "\u009b2J\u202e\u2028");
 
@@ -98,7 +98,7 @@ class LoggingTest {
 
   /** Another process may have written it: the server, or an older worker. */
   @Test
-  void a_log_of_another_program_is_read_without_escape_sequences() throws Exception {
+  void logs_of_other_programs_are_read_without_escape_sequences() throws Exception {
     Path server = folder.resolve("server.log");
     Files.writeString(server, "");
     LogFile log = new LogFile(server);
@@ -111,7 +111,7 @@ class LoggingTest {
   }
 
   @Test
-  void a_line_of_text_is_for_people() throws Exception {
+  void a_text_line_is_for_people() throws Exception {
     Logging.toFile(folder.resolve("worker.log"), Map.of());
     LoggerFactory.getLogger("dev.conclave.worker").warn("{} of {}", 1, 2);
 

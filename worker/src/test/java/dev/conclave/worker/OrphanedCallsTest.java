@@ -79,8 +79,7 @@ class OrphanedCallsTest {
   }
 
   @Test
-  void a_call_is_ended_when_its_session_went_on_without_it_and_never_while_it_is_waited_for()
-      throws Exception {
+  void a_call_is_ended_when_its_session_moved_on_and_never_while_awaited() throws Exception {
     beginAndStop();
     ProcessHandle left = process("left");
     ProcessHandle kept = process("kept");
@@ -111,8 +110,7 @@ class OrphanedCallsTest {
   }
 
   @Test
-  void an_old_spool_is_kept_while_its_call_runs_or_its_result_is_awaited_and_goes_with_its_session()
-      throws Exception {
+  void an_old_spool_is_kept_while_needed_and_removed_with_its_session() throws Exception {
     beginAndStop();
 
     trimAged();
@@ -134,7 +132,7 @@ class OrphanedCallsTest {
   }
 
   @Test
-  void an_old_spool_goes_when_its_session_waits_for_its_human_with_the_result_in_its_history()
+  void an_old_spool_is_removed_while_its_session_waits_with_the_result_in_history()
       throws Exception {
     Files.createFile(root.resolve("fail"));
     try (WorkerProcess worker = worker()) {
@@ -152,7 +150,7 @@ class OrphanedCallsTest {
   }
 
   @Test
-  void what_a_session_asks_on_another_host_wants_no_call_of_this_one() {
+  void a_sessions_calls_on_another_host_keep_no_call_here() {
     DescribeWorkflowExecutionResponse session =
         DescribeWorkflowExecutionResponse.newBuilder()
             .addPendingActivities(pending("1", AgentActivities.ASK, TaskQueues.agent("a", "qwen")))

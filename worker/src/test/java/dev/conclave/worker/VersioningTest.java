@@ -34,7 +34,7 @@ class VersioningTest {
   @TempDir Path root;
 
   @Test
-  void a_session_begun_by_one_build_is_finished_by_the_one_that_is_current() throws Exception {
+  void a_session_started_by_one_build_is_finished_by_the_current_one() throws Exception {
     try (DevServer server = DevServer.start(root.resolve("server.log"), List.of());
         TemporalConnection connection = connect(server)) {
       new NamespaceSetup(connection).registerMissing();

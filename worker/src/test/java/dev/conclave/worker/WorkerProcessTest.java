@@ -86,8 +86,7 @@ class WorkerProcessTest {
   }
 
   @Test
-  void an_agent_has_as_many_calls_at_once_as_slots_and_a_failed_sweep_stops_nothing()
-      throws Exception {
+  void an_agent_runs_as_many_calls_as_slots_and_a_failed_sweep_stops_nothing() throws Exception {
     AtomicInteger now = new AtomicInteger();
     Work counts =
         () -> {
@@ -107,7 +106,7 @@ class WorkerProcessTest {
   }
 
   @Test
-  void a_host_whose_agents_are_busy_answers_a_probe_with_its_id() throws Exception {
+  void a_host_with_busy_agents_answers_a_probe_with_its_id() throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch probed = new CountDownLatch(1);
     Work waits =
@@ -152,8 +151,8 @@ class WorkerProcessTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"rules", "direct"})
-  void an_update_is_answered_while_rules_or_the_built_in_analyst_compute_on_every_processor(
-      String who) throws Exception {
+  void an_update_is_answered_while_computation_occupies_every_processor(String who)
+      throws Exception {
     Computing work = new Computing();
     try (HostInMemory host = HostInMemory.start(root, "agents: {direct: {slots: 8}}");
         WorkerProcess worker = start(host, work)) {
@@ -175,7 +174,7 @@ class WorkerProcessTest {
   }
 
   @Test
-  void every_agent_that_a_session_may_name_has_a_queue() throws IOException {
+  void every_agent_a_session_may_name_has_a_queue() throws IOException {
     Path yaml = Files.writeString(root.resolve("c.yaml"), "agents: {reviewer: {argv: [review]}}");
     assertThat(WorkerProcess.agents(Configuration.read(yaml)))
         .containsExactly("claude", "codex", "direct", "gemini", "opencode", "qwen", "reviewer");

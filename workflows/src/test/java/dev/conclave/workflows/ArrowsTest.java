@@ -17,11 +17,11 @@ class ArrowsTest {
   private static final String ROOM = "dev.conclave.workflows.";
 
   @ArchTest
-  static final ArchRule packages_form_no_cycle =
+  static final ArchRule packages_have_no_cycles =
       slices().matching("dev.conclave.(workflows..)").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule what_any_session_shares_knows_no_kind_of_session =
+  static final ArchRule shared_session_code_depends_on_no_session_kind =
       noClasses()
           .that()
           .resideOutsideOfPackages(ROOM + "plan..", ROOM + "host..", ROOM + "kind..")
@@ -30,7 +30,7 @@ class ArrowsTest {
           .resideInAPackage(ROOM + "plan..");
 
   @ArchTest
-  static final ArchRule secrets_know_configuration_and_texts_alone_so_that_everybody_can_filter =
+  static final ArchRule secrets_depend_only_on_configuration_and_text =
       noClasses()
           .that()
           .resideInAPackage(ROOM + "secret..")
@@ -46,7 +46,7 @@ class ArrowsTest {
 
   /** Agent text is matched only with linear patterns, so that it cannot block a workflow. */
   @ArchTest
-  static final ArchRule no_workflow_runs_a_pattern_that_tries_again =
+  static final ArchRule no_workflow_uses_a_backtracking_pattern =
       noClasses()
           .that()
           .resideOutsideOfPackages(

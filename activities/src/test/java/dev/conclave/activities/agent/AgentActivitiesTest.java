@@ -94,7 +94,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void a_reply_is_parsed_and_its_text_kept_without_secrets() {
+  void a_reply_is_parsed_and_its_text_is_stored_without_secrets() {
     AskReply reply = asking("cat; echo; echo '" + SOUND + "'").ask(analyst());
 
     assertThat(reply.analysis().orElseThrow().feasibilityScore()).isEqualTo(0.8);
@@ -110,7 +110,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void a_failure_has_its_kind_as_type_and_its_receipt_as_detail() {
+  void a_failure_carries_its_kind_as_type_and_its_receipt_as_detail() {
     ActivityFailure failure =
         catchThrowableOfType(
             ActivityFailure.class,
@@ -128,7 +128,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void a_cancel_ends_the_process_and_tells_what_it_used() {
+  void cancellation_ends_the_process_and_reports_usage() {
     Path started = root.resolve("started");
     environment.setActivityHeartbeatListener(
         CallProgress.class,
@@ -148,7 +148,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void only_a_wish_of_the_workflow_is_a_cancellation() {
+  void only_a_cancel_from_the_workflow_counts_as_cancellation() {
     TimeoutFailure late =
         new TimeoutFailure("", null, io.temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT);
 
@@ -161,7 +161,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void what_nobody_foresaw_is_the_failure_of_this_agent_so_that_another_can_be_asked() {
+  void an_unexpected_exception_fails_this_agent_so_that_another_is_asked() {
     place =
         () -> {
           throw new StringIndexOutOfBoundsException("begin 0, end -1, length 9 of sk-secret");
@@ -177,7 +177,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void a_fault_in_reading_a_reply_tells_what_the_call_cost() {
+  void a_failure_to_read_a_reply_reports_what_the_call_cost() {
     documents =
         new MemoryDocuments() {
           private boolean outputIsKept;
@@ -200,7 +200,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void what_the_disk_refuses_is_left_to_the_next_attempt() {
+  void disk_errors_are_left_to_the_next_attempt() {
     place =
         () -> {
           throw new UncheckedIOException(new IOException("No space left on device"));
@@ -225,7 +225,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void whoever_may_write_replies_with_a_tree_and_with_what_no_tree_can_hold() throws Exception {
+  void a_write_mode_reply_has_a_tree_and_lists_what_the_tree_cannot_hold() throws Exception {
     Path user = TestRepositories.repository(root.resolve("user"), "a.txt=a\n");
     Workspace workspace = TestRepositories.workspace(user);
     GitTrees trees = new GitTrees(new DataFolder(root), documents);

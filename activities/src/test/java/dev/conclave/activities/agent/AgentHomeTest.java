@@ -44,7 +44,7 @@ class AgentHomeTest {
   }
 
   @Test
-  void a_refreshed_login_is_given_back_and_no_copy_stays() throws Exception {
+  void a_refreshed_login_is_copied_back_and_no_copy_remains() throws Exception {
     Files.writeString(call.resolve("refreshed/.cli/auth.json"), NEW);
     home.empty();
 
@@ -53,7 +53,7 @@ class AgentHomeTest {
   }
 
   @Test
-  void what_programs_may_read_in_another_way_is_not_given_back() throws Exception {
+  void an_ambiguously_encoded_login_is_normalized_before_it_is_copied_back() throws Exception {
     String written = NEW.replaceFirst("\\{", "{\"helper\": \"sh -c evil\", ") + "{\"helper\": 1}";
     Files.write(call.resolve("refreshed/.cli/auth.json"), written.getBytes(UTF_16));
     home.empty();
@@ -64,7 +64,7 @@ class AgentHomeTest {
   }
 
   @Test
-  void a_login_that_the_user_renewed_meanwhile_stays() throws Exception {
+  void a_login_renewed_by_the_user_meanwhile_is_kept() throws Exception {
     String renewed = NEW.replace("new", "renewed");
     Files.writeString(login, renewed);
     Files.writeString(call.resolve("refreshed/.cli/auth.json"), NEW);
@@ -84,7 +84,7 @@ class AgentHomeTest {
         "{\"tokens\": {\"refresh\": \"x\", \"until\": 1}, \"helper\": \"none\"}",
         "{\"tokens\": {\"refresh\": {\"run\": \"evil\"}, \"expires\": 1}, \"helper\": \"none\"}"
       })
-  void what_is_no_refresh_of_the_login_does_not_reach_the_user(String written) throws Exception {
+  void invalid_refreshed_logins_are_not_copied_back(String written) throws Exception {
     Files.writeString(call.resolve("refreshed/.cli/auth.json"), written);
     home.empty();
 

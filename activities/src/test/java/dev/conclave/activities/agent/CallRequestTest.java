@@ -36,13 +36,13 @@ class CallRequestTest {
 
   /** If a digest changes here, the next version repeats calls that are already paid for. */
   @Test
-  void the_digest_of_a_question_never_changes() {
+  void the_digest_of_a_request_is_stable() {
     assertThat(Digests.sha256(bytes(FULL)))
         .isEqualTo("c014c337efc030761478d13922a273fc53bae81db4ba410894d17510f5ae37a3");
   }
 
   @Test
-  void other_words_and_other_documents_are_another_question() {
+  void different_words_or_documents_give_a_different_digest() {
     AskRequest once = Requests.repair(FULL, List.of("findings: missing"), ref('d'));
 
     assertThat(bytes(Requests.repair(FULL, List.of("findings: missing"), ref('e'))))
@@ -53,7 +53,7 @@ class CallRequestTest {
 
   /** A reset repeats the call at another time, in another run and perhaps in a moved folder. */
   @Test
-  void what_changes_from_run_to_run_is_no_part_of_a_question() {
+  void values_that_vary_between_runs_do_not_affect_the_digest() {
     byte[] before = bytes(asked("/home/ada/repo", round("2026-11-27T10:00:00Z", "keep it"), 'a'));
 
     assertThat(bytes(asked("/srv/moved/repo", round("2026-11-28T11:22:33.444Z", "keep it"), 'c')))
@@ -82,7 +82,7 @@ class CallRequestTest {
 
   /** A new component must be listed here, with its name in the digest or as exempt. */
   @Test
-  void every_component_of_a_request_has_a_part_or_is_known_to_need_none() throws Exception {
+  void every_request_component_is_part_of_the_digest_or_explicitly_exempt() throws Exception {
     Map<String, String> names =
         Map.of("callId", "call", "previousReply", "previous", "contextBytes", "excerpts");
     List<String> components =

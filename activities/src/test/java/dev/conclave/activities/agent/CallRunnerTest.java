@@ -77,7 +77,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void the_prompt_goes_in_and_the_answer_comes_out_with_its_receipt() throws Exception {
+  void the_prompt_is_sent_and_the_answer_returned_with_its_receipt() throws Exception {
     CallResult answer = call("cat; echo noise >&2; pwd", Map.of());
 
     assertThat(answer.text()).isEqualTo("what is here?\n" + work.toRealPath());
@@ -92,7 +92,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void paths_of_the_folder_that_it_works_in_are_told_within_the_tree() throws Exception {
+  void paths_in_the_working_folder_are_reported_relative_to_the_tree() throws Exception {
     String escaped = work.toRealPath().toString().replace("数据", "\\u6570\\u636e");
 
     String said =
@@ -106,7 +106,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_finished_call_is_returned_and_not_bought_again() throws Exception {
+  void a_finished_call_is_returned_and_not_repeated() throws Exception {
     CallResult first = call(buying("echo answer"), Map.of());
 
     assertThat(call(buying("echo answer"), Map.of())).isEqualTo(first);
@@ -114,7 +114,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_failed_call_fails_again_without_being_bought_again() throws Exception {
+  void a_failed_call_fails_again_without_being_repeated() throws Exception {
     AgentFailure first = failure(buying("exit 3"), Map.of());
 
     assertThat(failure(buying("exit 3"), Map.of())).isEqualTo(first);
@@ -124,7 +124,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_resumed_session_asks_again_what_failed_and_buys_nothing_twice() throws Exception {
+  void a_resumed_session_repeats_failed_calls_but_not_finished_ones() throws Exception {
     String script = buying("test $(wc -l < '" + till + "') -gt 1 || exit 3; echo answer");
     assertThat(failure(script, Map.of()).message()).startsWith("exit 3");
 
@@ -139,7 +139,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_resumed_session_asks_again_what_a_cancel_ended() throws Exception {
+  void a_resumed_session_repeats_cancelled_calls() throws Exception {
     String script = buying("test $(wc -l < '" + till + "') -gt 1 || sleep 300; echo answer");
     Receipt receipt = cancelled(script, p -> Files.exists(till)).receipt().orElseThrow();
 
@@ -149,7 +149,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_call_that_lives_on_is_adopted_by_the_next_attempt() throws Exception {
+  void a_running_call_is_adopted_by_the_next_attempt() throws Exception {
     String script = buying("sleep 2; echo answer");
     lose(script, p -> true);
 
@@ -164,7 +164,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void an_adopted_call_takes_the_slot_that_another_would_have_started_in() throws Exception {
+  void an_adopted_call_occupies_a_slot() throws Exception {
     Path end = root.resolve("end");
     String living = "while ! test -e '%s'; do sleep 0.05; done; echo adopted".formatted(end);
     lose(living, p -> true);
@@ -209,7 +209,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_call_that_ended_while_nobody_looked_is_judged_by_its_exit_file() throws Exception {
+  void a_call_that_ended_unwatched_is_judged_by_its_exit_file() throws Exception {
     String script = buying("sleep 0.5; echo late");
     lose(script, p -> true);
     while (!new OrphanSweep(data).running().isEmpty()) {
@@ -224,7 +224,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_call_whose_wrapper_was_shot_is_no_success() throws Exception {
+  void a_call_whose_wrapper_was_killed_is_not_a_success() throws Exception {
     String script = "echo half an answer; sleep 300";
     lose(script, p -> p.bytes() > 0);
     ProcessHandle wrapper = ProcessHandle.of(progress.get(progress.size() - 1).pid()).orElseThrow();
@@ -239,7 +239,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_cancel_ends_the_whole_tree() throws Exception {
+  void cancellation_ends_the_whole_process_tree() throws Exception {
     String script = "sleep 300 & trap '' TERM; sleep 300; sleep 300";
     long start = System.nanoTime();
 
@@ -251,7 +251,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void silence_is_a_timeout_that_says_so() throws Exception {
+  void silence_is_reported_as_a_timeout() throws Exception {
     AgentFailure failure = failure("echo begun; sleep 300", Map.of("stale_after", "PT1S"));
 
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
@@ -260,7 +260,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void an_answer_that_is_whole_counts_though_its_program_hangs_or_fails_then() throws Exception {
+  void a_complete_answer_counts_even_if_its_program_then_hangs_or_fails() throws Exception {
     for (String end : List.of("sleep 300", "echo 'ERROR shutdown: closed' >&2; exit 1")) {
       Path claude = root.resolve("claude " + end.charAt(0));
       Files.writeString(
@@ -284,7 +284,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void the_wall_clock_ends_a_talkative_call() throws Exception {
+  void the_wall_clock_limit_ends_a_talkative_call() throws Exception {
     timeout = Duration.ofSeconds(1);
 
     AgentFailure failure = failure("while :; do echo tick; sleep 0.1; done", Map.of());
@@ -295,7 +295,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_flood_is_ended_and_named() throws Exception {
+  void excessive_output_ends_the_call_and_is_reported() throws Exception {
     AgentFailure failure = failure("yes 'much too much'", Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
@@ -303,7 +303,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void of_a_long_output_the_beginning_stays_once_it_is_judged() throws Exception {
+  void long_output_is_truncated_to_its_beginning_after_it_is_judged() throws Exception {
     String script =
         "echo begins; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo ends >&2; exit 3";
     AgentFailure failure =
@@ -323,13 +323,13 @@ class CallRunnerTest {
   }
 
   @Test
-  void bytes_that_are_no_text_do_not_break_a_reply() throws Exception {
+  void non_text_bytes_do_not_break_a_reply() throws Exception {
     assertThat(call("printf 'before \\377\\376 after'", Map.of()).text())
         .isEqualTo("before \ufffd\ufffd after");
   }
 
   @Test
-  void an_agent_that_writes_in_analysis_mode_is_found_out() throws Exception {
+  void an_agent_that_writes_in_analysis_mode_is_detected() throws Exception {
     AgentFailure failure = failure("echo x > sneaky.txt; echo a fine answer", Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.WROTE_TO_WORKSPACE);
@@ -338,8 +338,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void what_is_written_in_a_snapshot_never_reaches_the_user_and_an_adopting_attempt_finds_it()
-      throws Exception {
+  void snapshot_writes_never_reach_the_user_and_are_seen_by_an_adopting_attempt() throws Exception {
     String script = snapshotWriter();
     lose(script, p -> Files.exists(till));
 
@@ -353,7 +352,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_missing_program_names_the_fix_and_starts_nothing() throws Exception {
+  void a_missing_program_is_reported_with_a_fix_and_nothing_is_started() throws Exception {
     AgentFailure failure = failure("", Map.of("argv", List.of("no-such-program-anywhere")));
 
     assertThat(failure.kind()).isEqualTo(FailureKind.NOT_INSTALLED);
@@ -362,7 +361,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_child_sees_only_what_it_may() throws Exception {
+  void a_child_process_sees_only_allowed_variables_and_files() throws Exception {
     CallResult answer =
         call("env", Map.of("extra_env", Map.of("OWN", "1"), "env_allow", List.of("ALLOWED")));
 
@@ -375,7 +374,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_prompt_that_is_too_long_for_an_argument_is_rejected_input() throws Exception {
+  void a_prompt_too_long_for_an_argument_is_rejected_input() throws Exception {
     prompt = "x".repeat(200_000);
 
     assertThat(failure("", Map.of("argv", List.of("/bin/echo"), "prompt", "argument")).kind())
@@ -383,7 +382,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_custom_agent_answers_at_a_json_pointer() throws Exception {
+  void a_custom_agents_answer_is_read_at_a_json_pointer() throws Exception {
     CallResult answer =
         call(
             "echo '{\"a\":{\"text\":\"first\"}}'; echo '{\"a\":{\"text\":\"last\"}}'; echo '{}'",
@@ -508,8 +507,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_folder_that_looks_like_a_bare_repository_is_none_for_the_git_of_an_agent()
-      throws Exception {
+  void agent_git_ignores_a_folder_that_looks_like_a_bare_repository() throws Exception {
     Path marker = root.resolve("PWNED");
     for (String folder : List.of("objects", "refs", "below/objects", "below/refs")) {
       Files.createDirectories(work.resolve(folder));
@@ -532,7 +530,7 @@ class CallRunnerTest {
   }
 
   @Test
-  void a_cancel_ends_the_making_of_a_snapshot() {
+  void cancellation_stops_the_creation_of_a_snapshot() {
     CallControl cancelled = new CallControl();
     folders =
         (request, holder) -> {

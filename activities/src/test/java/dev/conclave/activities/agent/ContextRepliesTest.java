@@ -34,7 +34,7 @@ class ContextRepliesTest {
   private final ReplyReader replies = new ReplyReader(documents, text -> text, Requests::wholeTree);
 
   @Test
-  void what_agents_answer_is_read_without_a_repair() throws Exception {
+  void recorded_replies_are_read_without_a_repair() throws Exception {
     AskReply explored = read(Role.CONTEXT_EXPLORER, "Here:\n" + resource("exploration.json"));
     AskReply found = read(Role.CONFLICT_ANALYST, "```json\n" + resource("conflicts.json") + "```");
 
@@ -54,7 +54,7 @@ class ContextRepliesTest {
     "CONFLICT_ANALYST, conflicts",
     "CONFLICT_CLARIFIER, clarification"
   })
-  void the_example_of_a_prompt_is_sound_but_no_answer(Role role, String form) {
+  void the_example_of_a_prompt_is_valid_but_rejected_as_an_answer(Role role, String form) {
     AskReply reply = read(role, ReplySchemas.example(form));
 
     assertThat(reply.errors())
@@ -64,7 +64,7 @@ class ContextRepliesTest {
   }
 
   @Test
-  void a_strategy_is_the_same_to_the_analyst_and_the_clarifier() throws Exception {
+  void analyst_and_clarifier_share_the_schema_of_a_strategy() throws Exception {
     JsonNode clarification = WireMapper.get().readTree(ReplySchemas.schemaText("clarification"));
     JsonNode conflicts = WireMapper.get().readTree(ReplySchemas.schemaText("conflicts"));
 
@@ -74,7 +74,7 @@ class ContextRepliesTest {
   }
 
   @Test
-  void no_conflict_is_an_answer() {
+  void no_conflicts_is_a_valid_answer() {
     AskReply reply = read(Role.CONFLICT_ANALYST, "{\"conflicts\": []}");
 
     assertThat(reply.errors()).isEmpty();
@@ -100,7 +100,7 @@ class ContextRepliesTest {
         "/conflicts/0/strategies/0/modifications/1/section | \"\" | section: does not match",
         "/conflicts/0/modification_suggestions | [\"one\"] | at least 2 items"
       })
-  void a_flaw_that_nobody_could_decide_by_is_told_and_goes_no_further(
+  void a_flaw_that_affects_no_decision_is_reported_and_dropped(
       String pointer, String value, String error) throws Exception {
     AskReply reply = read(Role.CONFLICT_ANALYST, flawed("conflicts.json", pointer, value));
 
@@ -109,7 +109,7 @@ class ContextRepliesTest {
   }
 
   @Test
-  void names_within_fields_that_nobody_asked_for_are_no_strategies() throws Exception {
+  void names_in_unknown_fields_do_not_count_as_strategies() throws Exception {
     JsonNode reply = WireMapper.get().readTree(resource("conflicts.json"));
     ObjectNode conflict = (ObjectNode) reply.at("/conflicts/0");
     conflict.put("recommended", 3).withArray("/strategies/0/steps").addObject().put("name", "one");
@@ -126,7 +126,7 @@ class ContextRepliesTest {
         "CONFLICT_ANALYST | conflicts.json | /conflicts/0/strategies/0/modifications/0/file | \"../x.md\" | ../x.md",
         "CONTEXT_EXPLORER | exploration.json | /relevant_files/0/path | \"https://x.org/a.ts\" | https://x.org/a.ts"
       })
-  void a_path_that_leads_elsewhere_is_told_and_the_rest_counts(
+  void a_path_outside_the_tree_is_reported_and_the_rest_is_kept(
       Role role, String file, String pointer, String value, String path) throws Exception {
     AskReply reply = read(role, flawed(file, pointer, value));
 
@@ -142,8 +142,7 @@ class ContextRepliesTest {
     "CONTEXT_EXPLORER, exploration.json, /project_structure",
     "CONFLICT_ANALYST, conflicts.json, /conflicts/0/strategies/0/pros"
   })
-  void a_reply_that_does_not_fit_is_sent_back(Role role, String file, String pointer)
-      throws Exception {
+  void a_malformed_reply_is_sent_back(Role role, String file, String pointer) throws Exception {
     ObjectNode reply = (ObjectNode) WireMapper.get().readTree(resource(file));
     for (int i = 0; i < 60; i++) {
       if (role == Role.CONTEXT_EXPLORER) {
@@ -161,7 +160,7 @@ class ContextRepliesTest {
 
   /** Changes or removes each value of a valid reply: accepted replies always convert. */
   @Test
-  void whatever_is_let_through_makes_the_records_of_a_workflow() throws Exception {
+  void accepted_replies_always_convert_to_workflow_records() throws Exception {
     JsonNode sound = WireMapper.get().readTree(resource("conflicts.json"));
     JsonNode clarified = WireMapper.get().readTree(ReplySchemas.example("clarification"));
     int taken = 0;
@@ -278,7 +277,7 @@ class ContextRepliesTest {
   }
 
   @Test
-  void a_cited_place_that_is_not_there_is_told_and_the_rest_counts() throws Exception {
+  void a_missing_citation_is_reported_and_the_rest_is_kept() throws Exception {
     ObjectNode reply = (ObjectNode) WireMapper.get().readTree(resource("conflicts.json"));
     ((ObjectNode) reply.at("/conflicts/0"))
         .put("description", "src/a.ts:9 says so, src/gone.ts:1 and .workflow/plan.md:7 as well.")
@@ -302,7 +301,7 @@ class ContextRepliesTest {
   }
 
   @Test
-  void a_change_that_does_not_apply_to_the_document_that_was_shown_is_told() throws Exception {
+  void a_change_that_does_not_apply_to_the_shown_document_is_reported() throws Exception {
     String plan =
         "[{'path': 'docs/plan.md', 'text': '# Plan\\n## Steps\\nthe one passage that is there\\n'},"
             + " {'path': 'notes/local.md', 'text': 'x'}]";

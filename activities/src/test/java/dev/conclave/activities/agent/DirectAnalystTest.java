@@ -40,8 +40,7 @@ class DirectAnalystTest {
   }
 
   @Test
-  void it_names_definitions_their_users_and_tests_similar_commits_and_commands()
-      throws IOException {
+  void it_lists_definitions_usages_tests_similar_commits_and_commands() throws IOException {
     assertThat(analyze(REFILL).findings())
         .contains(
             "`TokenBucket` is defined here; mentioned in src/gateway.py and 1 more. [src/limits/token_bucket.py:4]",
@@ -53,7 +52,7 @@ class DirectAnalystTest {
   }
 
   @Test
-  void its_one_approach_is_where_to_start_and_has_no_tasks() throws IOException {
+  void its_single_approach_says_where_to_start_and_has_no_tasks() throws IOException {
     Analysis analysis = analyze(REFILL);
 
     assertThat(analysis.implementationApproaches()).hasSize(1);
@@ -70,7 +69,7 @@ class DirectAnalystTest {
   }
 
   @Test
-  void every_finding_cites_a_line_that_is_there() throws IOException {
+  void every_finding_cites_an_existing_line() throws IOException {
     for (String task : List.of(REFILL, "Extend the gateway", "会员折扣")) {
       Analysis analysis = analyze(task);
       List<CodeLocation> places = new ArrayList<>(analysis.codeLocations());
@@ -89,7 +88,7 @@ class DirectAnalystTest {
   }
 
   @Test
-  void it_is_degraded_and_judges_no_feasibility() throws IOException {
+  void it_is_degraded_and_gives_no_feasibility() throws IOException {
     Analysis analysis = analyze(REFILL);
 
     assertThat(analysis.tool()).isEqualTo("direct");
@@ -113,7 +112,7 @@ class DirectAnalystTest {
   }
 
   @Test
-  void where_nothing_fits_it_proposes_nothing() throws IOException {
+  void it_proposes_nothing_without_a_match() throws IOException {
     Analysis analysis = analyze("xylophone quux");
 
     assertThat(analysis.implementationApproaches()).isEmpty();

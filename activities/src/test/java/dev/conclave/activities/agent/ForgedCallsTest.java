@@ -55,7 +55,7 @@ class ForgedCallsTest {
   }
 
   @Test
-  void a_process_that_an_agent_notes_as_its_own_is_not_ended_with_it() throws Exception {
+  void a_process_recorded_by_an_agent_as_its_own_is_not_ended() throws Exception {
     Process server = new ProcessBuilder("/bin/sleep", "300").start();
     try {
       Path note = root.resolve("server.json");
@@ -89,7 +89,7 @@ class ForgedCallsTest {
   }
 
   @Test
-  void a_note_of_another_call_is_no_note_of_this_one() throws Exception {
+  void a_record_of_another_call_is_ignored() throws Exception {
     call("a", "echo answer of a");
     CallFolder b = folder("b");
     CallFolder.open(data, request("b").key());
@@ -101,7 +101,7 @@ class ForgedCallsTest {
   }
 
   @Test
-  void a_result_that_a_worker_did_not_write_is_not_read() throws Exception {
+  void a_result_not_written_by_a_worker_is_ignored() throws Exception {
     CallResult own = call("a", "echo own");
     Path result = folder("a").path().resolve("result.json");
     String written = Files.readString(result);
@@ -112,8 +112,7 @@ class ForgedCallsTest {
   }
 
   @Test
-  void an_output_that_another_process_put_in_the_place_of_the_programs_is_no_reply()
-      throws Exception {
+  void an_output_replaced_by_another_process_is_not_a_reply() throws Exception {
     AgentFailure failure = failure(beside("a", () -> forge("stdout", FORGED)));
 
     assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
@@ -121,14 +120,14 @@ class ForgedCallsTest {
   }
 
   @Test
-  void an_exit_that_the_wrapper_did_not_write_does_not_end_a_call() throws Exception {
+  void an_exit_file_not_written_by_the_wrapper_does_not_end_a_call() throws Exception {
     CompletableFuture<CallResult> call = beside("a", () -> forge("exit", "0"));
 
     assertThat(call.get().text()).isEqualTo("begun\nended");
   }
 
   @Test
-  void nobody_is_blamed_for_what_another_call_may_have_written() throws Exception {
+  void no_call_is_blamed_for_writes_another_call_may_have_made() throws Exception {
     CompletableFuture<CallResult> a =
         beside("a", () -> Files.writeString(work.resolve("NOTE"), "x"));
     AgentFailure blamedOnNobody = failure(a);

@@ -88,7 +88,7 @@ class HostileAgentTest {
 
   @ParameterizedTest
   @EnumSource(Mode.class)
-  void in_the_sandbox_it_gets_nothing(Mode mode) throws Exception {
+  void it_gains_nothing_inside_the_sandbox(Mode mode) throws Exception {
     Tool.needed("bwrap");
     Path work = Files.createDirectories(data.root().resolve("snapshots/own/tree"));
     Files.writeString(work.resolve("b.txt"), "b\n");
@@ -132,7 +132,7 @@ class HostileAgentTest {
   /** Without bubblewrap an agent has the user's rights, but its processes still end with it. */
   @ParameterizedTest
   @EnumSource(Mode.class)
-  void without_a_sandbox_it_leaves_no_process_and_the_receipt_says_what_held_it(Mode mode)
+  void it_leaves_no_process_without_a_sandbox_and_the_receipt_says_how_it_was_held(Mode mode)
       throws Exception {
     Path work = Files.createDirectories(data.root().resolve("snapshots/own/tree"));
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PerspectivesTest {
   @Test
-  void no_two_analysts_look_from_the_same_place_unless_they_are_told_to() {
+  void analysts_have_different_perspectives_unless_configured_otherwise() {
     Map<String, Object> own = Map.of("argv", List.of("/bin/true"));
     Map<String, Object> told = Map.of("argv", List.of("/bin/true"), "perspective", "cost");
     Perspectives perspectives =

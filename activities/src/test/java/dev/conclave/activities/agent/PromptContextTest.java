@@ -34,7 +34,7 @@ class PromptContextTest {
   }
 
   @Test
-  void whatever_the_bytes_all_parts_keep_to_them() throws Exception {
+  void all_parts_stay_within_any_byte_limit() throws Exception {
     Files.createDirectories(tree.resolve(".workflow"));
     Files.writeString(tree.resolve(".workflow/project-guidelines.json"), "\"守则\",\n".repeat(2000));
     PromptContext part = part();
@@ -48,15 +48,14 @@ class PromptContextTest {
   }
 
   @Test
-  void what_a_human_named_stands_even_where_little_fits() throws Exception {
+  void files_named_by_the_human_are_kept_even_when_little_fits() throws Exception {
     String shown = text(part().first("", 600));
 
     assertThat(shown).contains("f0.py: the user names it", "1-2 def named_by_human()");
   }
 
   @Test
-  void each_file_shows_its_weightiest_definition_and_functions_stand_whole_or_not_at_all()
-      throws Exception {
+  void each_file_shows_its_main_definition_and_functions_are_whole_or_left_out() throws Exception {
     List<Piece> parts = part().first("", 16 << 10);
 
     assertThat(text(parts)).contains("f39.py", "def f39_0()", "1: def named_by_human():\n2:     ");
@@ -67,8 +66,7 @@ class PromptContextTest {
   }
 
   @Test
-  void later_prompts_get_the_code_at_the_places_then_what_the_humans_later_words_brought()
-      throws Exception {
+  void later_prompts_show_cited_code_then_code_from_later_human_input() throws Exception {
     assertThat(part().later(List.of(), places(), 16 << 10))
         .as("not again what the task names")
         .extracting(Piece::path)
@@ -76,7 +74,7 @@ class PromptContextTest {
   }
 
   @Test
-  void the_planner_gets_commands_tests_and_the_code_of_its_places() throws Exception {
+  void the_planner_gets_commands_tests_and_the_cited_code() throws Exception {
     String shown = text(part().forPlanner(places(), List.of(), 8 << 10));
 
     assertThat(shown)
@@ -85,7 +83,7 @@ class PromptContextTest {
   }
 
   @Test
-  void without_a_map_there_is_nothing_of_the_code() throws Exception {
+  void no_code_is_shown_without_a_map() throws Exception {
     assertThat(new PromptContext(tree, null).first("", 16 << 10))
         .extracting(Piece::text)
         .containsExactly("");
@@ -132,13 +130,13 @@ class PromptContextTest {
   }
 
   @Test
-  void a_place_is_shown_with_its_whole_function_without_its_documentation() {
+  void a_citation_is_shown_with_its_whole_function_without_documentation() {
     assertThat(code.around(List.of(), List.of(at("a.py", 6)), 1000))
         .containsExactly(new Piece("a.py", "a.py\n4: def short(x):\n6:     return x\n"));
   }
 
   @Test
-  void of_a_long_function_only_the_lines_around_a_place_are_shown_and_not_those_of_others() {
+  void long_functions_show_only_the_lines_around_a_citation() {
     List<Piece> pieces = code.around(List.of(), List.of(at("a.py", 10), at("a.py", 60)), 5000);
 
     assertThat(lines(pieces))
@@ -150,7 +148,7 @@ class PromptContextTest {
   }
 
   @Test
-  void a_file_stands_once_its_lines_in_order_and_none_twice() {
+  void a_file_appears_once_with_its_lines_in_order_and_no_duplicates() {
     List<Piece> pieces =
         code.around(
             List.of(),
@@ -164,7 +162,7 @@ class PromptContextTest {
   }
 
   @Test
-  void every_place_gets_a_few_lines_before_one_gets_its_whole_function() throws Exception {
+  void every_citation_gets_a_few_lines_before_any_gets_its_whole_function() throws Exception {
     List<String> files = List.of("b.py", "c.py", "d.py");
     for (String file : files) {
       Files.writeString(tree.resolve(file), "def f(x):\n" + "    x += 1\n".repeat(19));
@@ -182,7 +180,7 @@ class PromptContextTest {
   }
 
   @Test
-  void a_language_without_a_grammar_gives_the_lines_around() throws Exception {
+  void a_language_without_a_grammar_shows_the_surrounding_lines() throws Exception {
     Files.writeString(tree.resolve("conf.ini"), "k = v\n".repeat(50));
 
     assertThat(code.around(List.of(), List.of(at("conf.ini", 20)), 1000))
@@ -193,7 +191,7 @@ class PromptContextTest {
   }
 
   @Test
-  void all_pieces_together_keep_to_the_bytes_and_a_smaller_one_still_fits() {
+  void all_pieces_stay_within_the_limit_and_a_smaller_one_still_fits() {
     CodeLocation large = at("a.py", 60);
     CodeLocation small = at("a.py", 4);
     for (int bytes = 0; bytes < 700; bytes += 7) {
@@ -205,8 +203,7 @@ class PromptContextTest {
   }
 
   @Test
-  void nothing_outside_of_the_tree_no_binary_no_key_and_nothing_that_is_not_there_is_shown()
-      throws Exception {
+  void missing_binary_secret_or_outside_files_are_not_shown() throws Exception {
     Path outside = Files.writeString(tree.resolveSibling(tree.getFileName() + "-out"), "outside\n");
     Files.createSymbolicLink(tree.resolve("link"), outside);
     Files.write(tree.resolve("logo.png"), new byte[] {1, 0, 2});

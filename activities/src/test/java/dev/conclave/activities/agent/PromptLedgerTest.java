@@ -32,7 +32,7 @@ class PromptLedgerTest {
   private static final int FENCES = 1 << 10;
 
   @Test
-  void a_ledger_in_a_prompt_has_forty_kib_whatever_the_language() {
+  void a_ledger_in_a_prompt_is_limited_to_forty_kib_in_any_language() {
     Ledger first = disputed("限".repeat(400));
 
     List<String> parts =
@@ -48,7 +48,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void what_is_settled_is_a_line_and_what_the_user_is_asked_has_its_options() {
+  void settled_entries_take_one_line_and_open_questions_list_their_options() {
     Ledger said = disputed("the words\nof a finding");
     Ledger.Question question =
         new Ledger.Question(
@@ -88,7 +88,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void a_planner_is_told_what_is_disputed_and_why() {
+  void a_planner_sees_what_is_disputed_and_why() {
     Ledger ledger = disputed("the words");
 
     assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).forPlan(Set.of()))
@@ -103,7 +103,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void what_a_voter_ran_stands_with_its_vote_and_a_vote_without_evidence_says_so() {
+  void a_vote_shows_what_was_run_or_that_it_has_no_evidence() {
     List<Ledger.SideVote> votes =
         List.of(
             new Ledger.SideVote("ada", 2, 1, List.of(), List.of(), "so it is documented"),
@@ -139,7 +139,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void a_reworded_point_says_whose_vote_made_it_so_and_says_the_old_words_no_more() {
+  void a_reworded_point_names_the_voter_and_drops_the_old_words() {
     Analysis ada = Analyses.analysis("ada", "Loggers and request ids use contextKey [src/a.py:1]");
     Analysis bert = Analyses.analysis("bert", "Requests have ids [src/a.py:2]");
     Ledger first = count(1, enter(Ledger.EMPTY, 1, List.of(ada, bert)), Optional.of(puts()));
@@ -182,7 +182,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void what_a_member_said_above_is_found_by_the_entry_that_it_stands_under() {
+  void an_earlier_reply_is_linked_to_its_ledger_entry() {
     String words =
         "the same words of a finding, which is so long that nobody wants to read it twice";
     Analysis ada = Analyses.analysis("ada", words);
@@ -227,7 +227,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void a_vote_that_was_given_stands_and_is_not_asked_for_again() {
+  void a_cast_vote_is_kept_and_not_requested_again() {
     Ledger ledger = disputed("the words");
     PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
 
@@ -238,7 +238,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void a_conflict_that_votes_settled_names_the_side_and_nobody() {
+  void a_conflict_settled_by_votes_names_the_side_but_no_voters() {
     Ledger.Side one = new Ledger.Side(LocalizedText.of("in memory"), List.of());
     Ledger.Side other = new Ledger.Side(LocalizedText.of("in Redis"), List.of());
     Ledger.Conflict settled =
@@ -275,7 +275,7 @@ class PromptLedgerTest {
   }
 
   @Test
-  void a_revision_of_two_thousand_characters_stands_whole_in_later_ballots() {
+  void a_revision_of_2000_characters_is_shown_whole_in_later_ballots() {
     Approach easy = Analyses.approach("easy", "in detail", Level.LOW, Level.LOW);
     Analysis first = Analyses.analysis("ada", 0.9, List.of("found"), List.of(easy), List.of());
     String changes = "x".repeat(1_900) + " THE END";

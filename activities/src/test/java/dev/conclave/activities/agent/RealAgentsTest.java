@@ -100,8 +100,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void a_prompt_of_320_kilobytes_arrives_whole_and_an_answer_comes_with_a_complete_receipt(
-      String agent) throws Exception {
+  void a_320_kb_prompt_arrives_whole_and_the_receipt_is_complete(String agent) throws Exception {
     String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
     String prompt = "begin " + "a line of the context\n".repeat(15_000) + " the very end";
     assertThat(prompt.length()).isGreaterThan(320 << 10);
@@ -126,7 +125,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "claude"})
-  void a_rate_limit_is_told_at_once_and_not_waited_for(String agent) throws Exception {
+  void a_rate_limit_is_reported_at_once_without_waiting(String agent) throws Exception {
     Duration wait = Duration.ofSeconds(55); // long enough to start an agent on a loaded machine
     String url = endpoint.script("429", new Scenario.Refusal(429, Optional.of(wait)));
     CallRunner calls = calls(agent, url, Map.of());
@@ -151,7 +150,7 @@ class RealAgentsTest {
     "gemini, 503",
     "codex, 503",
   })
-  void a_refused_key_and_a_server_that_is_down_are_known(String agent, int status) {
+  void a_rejected_key_and_an_unreachable_server_are_recognised(String agent, int status) {
     AgentFailure failure =
         failure(agent, endpoint.script("" + status, Scenario.Refusal.of(status)), Map.of());
 
@@ -163,7 +162,7 @@ class RealAgentsTest {
   /** The other agents are killed during a tool call in another test. */
   @ParameterizedTest
   @ValueSource(strings = {"codex", "opencode"})
-  void a_hung_model_is_a_timeout_and_leaves_nothing(String agent) throws Exception {
+  void a_hung_model_times_out_and_leaves_no_process(String agent) throws Exception {
     String url = endpoint.script("hang", new Scenario.Hang());
 
     AgentFailure failure = failure(agent, url, Map.of("stale_after", "PT6S"));
@@ -174,7 +173,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "qwen", "claude"})
-  void a_model_that_wants_to_write_is_not_let_in_analysis_mode(String agent) throws Exception {
+  void writes_by_the_model_are_denied_in_analysis_mode(String agent) throws Exception {
     Path target = work.resolve("written.txt");
     String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), REPLY));
 
@@ -186,8 +185,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void in_the_sandbox_it_reads_the_snapshot_and_reaches_its_model_and_nothing_else(String agent)
-      throws Exception {
+  void a_sandboxed_agent_reaches_only_its_snapshot_and_its_model(String agent) throws Exception {
     Tool.needed("bwrap");
     sandbox = "require";
     Path file = work.resolve("A.java");
@@ -204,7 +202,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void in_the_sandbox_it_carries_a_task_out_and_its_commands_see_nothing_of_the_user(String agent)
+  void a_sandboxed_agent_executes_a_task_and_its_commands_see_no_user_data(String agent)
       throws Exception {
     Tool.needed("bwrap");
     sandbox = "require";
@@ -260,8 +258,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude"})
-  void a_model_on_this_machine_that_is_not_allowed_is_named_with_the_key_that_allows_it(
-      String agent) {
+  void a_blocked_local_model_is_reported_with_the_setting_that_allows_it(String agent) {
     Tool.needed("bwrap");
     sandbox = "require";
     String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
@@ -278,7 +275,7 @@ class RealAgentsTest {
   /** One agent exits with 0 and no answer, another retries forever. */
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void without_a_network_no_agent_has_an_answer(String agent) throws Exception {
+  void no_agent_answers_without_a_network(String agent) throws Exception {
     Tool.needed("bwrap");
     sandbox = "require";
     String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
@@ -296,7 +293,7 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "qwen", "claude"})
-  void a_cancel_in_the_middle_of_a_tool_leaves_nothing(String agent) throws Exception {
+  void cancellation_during_a_tool_call_leaves_nothing_running(String agent) throws Exception {
     Path mark = work.resolve("tool-runs");
     String url =
         endpoint.script(
@@ -323,7 +320,7 @@ class RealAgentsTest {
   }
 
   @Test
-  void the_users_own_settings_of_gemini_are_read_and_never_written() throws Exception {
+  void the_users_gemini_settings_are_read_and_never_written() throws Exception {
     Path users = Files.createDirectories(root.resolve("home/.gemini"));
     Files.writeString(
         users.resolve("settings.json"),

@@ -27,7 +27,7 @@ class RecordedStreamsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void a_good_stream_gives_answer_and_usage(String agent) throws Exception {
+  void a_complete_stream_yields_answer_and_usage(String agent) throws Exception {
     CliOutput output = read(agent, "ok").output();
 
     assertThat(output.answer())
@@ -49,7 +49,7 @@ class RecordedStreamsTest {
   }
 
   @Test
-  void claude_tells_what_it_does_while_it_works() {
+  void claude_reports_progress_while_it_works() {
     OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
     reader.line(
         """
@@ -82,7 +82,7 @@ class RecordedStreamsTest {
     "opencode, 401, 1, NOT_AUTHENTICATED",
     "opencode, empty, 0, EMPTY_REPLY",
   })
-  void a_failure_is_known_whatever_the_exit_code_says(
+  void a_failure_is_recognised_whatever_the_exit_code(
       String agent, String scenario, int exit, FailureKind kind) throws Exception {
     CliOutput output = read(agent, scenario).output();
 
@@ -92,7 +92,7 @@ class RecordedStreamsTest {
   }
 
   @Test
-  void a_retry_after_a_rate_limit_is_hopeless_and_names_its_end() throws Exception {
+  void a_rate_limited_stream_is_hopeless_and_names_the_reset_time() throws Exception {
     OutputReader reader = read("claude", "429");
     assertThat(reader.hasGivenUp()).isTrue();
 
@@ -112,7 +112,7 @@ class RecordedStreamsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void a_stream_that_was_cut_is_no_answer(String agent) throws Exception {
+  void a_truncated_stream_is_not_an_answer(String agent) throws Exception {
     String whole = text(agent, "ok");
     String cut = whole.substring(0, whole.strip().lastIndexOf('\n') + 20);
     OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
@@ -126,7 +126,7 @@ class RecordedStreamsTest {
   }
 
   @Test
-  void noise_and_strange_bytes_between_the_events_are_passed_over() throws Exception {
+  void noise_and_unknown_bytes_between_events_are_skipped() throws Exception {
     OutputReader reader = AgentCli.of("gemini", AgentConfiguration.defaults()).reader();
     reader.line("Loaded cached credentials.");
     reader.line("{ not json");
@@ -145,7 +145,7 @@ class RecordedStreamsTest {
   }
 
   @Test
-  void only_the_line_that_is_shown_says_what_kind_of_failure_it_is() {
+  void the_failure_kind_is_read_only_from_the_displayed_line() {
     assertThat(ended(1, "Loaded cached credentials.", "TypeError: no property 'x'"))
         .isEqualTo("FAILED exit 1: TypeError: no property 'x'");
     assertThat(
@@ -167,7 +167,7 @@ class RecordedStreamsTest {
   }
 
   @Test
-  void of_two_results_the_last_tells_what_all_cost() {
+  void the_last_of_two_results_reports_the_total_cost() {
     OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
     for (String usd : List.of("0.5", "1.0")) {
       reader.line(
@@ -178,7 +178,7 @@ class RecordedStreamsTest {
   }
 
   @Test
-  void a_missing_interpreter_is_not_installed() {
+  void a_missing_interpreter_is_reported_as_not_installed() {
     CliOutput nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().output();
 
     assertThat(verdict("gemini", nothing, new CallEnding(127, null)))

@@ -32,7 +32,7 @@ class ReplyReaderTest {
   private final ReplyReader replies = new ReplyReader(documents, text -> text, Requests::wholeTree);
 
   @Test
-  void a_plan_that_does_not_fit_goes_back_to_its_planner_and_its_cost_is_known() {
+  void an_invalid_plan_goes_back_to_its_planner_and_its_cost_is_reported() {
     ObjectNode plan = WireMapper.get().createObjectNode();
     plan.put("summary", "Rate limiting");
     ArrayNode tasks = plan.putArray("tasks");
@@ -62,7 +62,7 @@ class ReplyReaderTest {
         "Done: {\"summary\": \"x\", \"left_open\": [\"y\"]} | {\"summary\":\"x\",\"left_open\":[\"y\"]}",
         "I wrote {\"a\": 1} | {\"summary\":\"I wrote {\\\"a\\\": 1}\"}",
       })
-  void an_executor_may_end_with_any_words(String said, String read) {
+  void an_executor_may_end_with_any_text(String said, String read) {
     AskReply reply = executor(said);
 
     assertThat(reply.structured().orElseThrow()).hasToString(read);
@@ -71,7 +71,7 @@ class ReplyReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "\u0001", "字", "🪣", "\""})
-  void what_an_executor_says_fits_into_4_kilobytes(String text) {
+  void the_text_of_an_executor_is_limited_to_4_kilobytes(String text) {
     AskReply reply = executor(text.repeat(100_000));
 
     assertThat(Bounds.bytes(reply.structured().orElseThrow())).isBetween(2 << 10, 4 << 10);
@@ -88,7 +88,7 @@ class ReplyReaderTest {
   }
 
   @Test
-  void a_topic_is_taken_when_it_fits_its_schema_and_else_sent_back_with_what_does_not() {
+  void a_valid_topic_is_accepted_and_an_invalid_one_is_sent_back_with_its_errors() {
     AskRequest request =
         Requests.request("codex", "/repo", Role.TOPIC_ANALYZER, 0, Map.of(), Map.of());
     String sound =
@@ -140,7 +140,7 @@ class ReplyReaderTest {
     "CONFLICT_CLARIFIER, fastify/clarification-2",
     "CONFLICT_CLARIFIER, fastify/clarification-3"
   })
-  void what_agents_answered_in_real_sessions_is_read_without_a_repair(Role role, String file)
+  void replies_from_real_sessions_are_read_without_a_repair(Role role, String file)
       throws Exception {
     Map<String, String> notes = Map.of(AskRequest.PERSPECTIVE, "technical");
     AskRequest request = Requests.request("ada", "/repo", role, 0, Map.of(), notes);
@@ -159,7 +159,7 @@ class ReplyReaderTest {
   }
 
   @Test
-  void who_was_shown_a_ledger_and_votes_on_nothing_has_cast_an_empty_ballot() {
+  void an_analyst_that_ignores_its_ballot_has_cast_an_empty_one() {
     Map<String, DocumentRef> shown = Map.of("ledger", documents.putRecord(Ledger.EMPTY));
     AskRequest later = Requests.request("ada", "/repo", Role.ANALYST, 2, shown, Map.of());
     String says = "{\"feasibility_score\": 0.9, \"findings\": [\"It is so\"]}";
@@ -178,7 +178,7 @@ class ReplyReaderTest {
 
   @Test
   @Timeout(60)
-  void nesting_costs_no_more_than_its_depth() {
+  void parsing_cost_is_linear_in_nesting_depth() {
     String nested = "{\"finding\":\"x\",\"a\":".repeat(90) + "\"y\"" + "}".repeat(90);
 
     AskReply reply =
@@ -192,7 +192,7 @@ class ReplyReaderTest {
   }
 
   @Test
-  void what_the_escapes_of_json_spell_is_filtered_too() {
+  void escaped_json_text_is_filtered_too() {
     ReplyReader filtering =
         new ReplyReader(
             documents,
@@ -226,7 +226,7 @@ class ReplyReaderTest {
   }
 
   @Test
-  void what_the_direct_analyst_quotes_is_filtered() {
+  void quotes_of_the_direct_analyst_are_filtered() {
     String token = "ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX";
     Analysis analysis =
         ReplyParser.parse("{\"findings\": [\"uses " + token + "\"]}", "direct", "direct");
@@ -242,7 +242,7 @@ class ReplyReaderTest {
   }
 
   @Test
-  void of_many_errors_the_first_are_told_and_how_many_there_are_more() {
+  void the_first_of_many_errors_are_listed_and_the_others_counted() {
     ObjectNode plan = WireMapper.get().createObjectNode();
     ArrayNode tasks = plan.putArray("tasks");
     for (int i = 0; i < 60; i++) {
@@ -262,7 +262,7 @@ class ReplyReaderTest {
   /** The worst case: every field at full length in characters that JSON escapes. */
   @ParameterizedTest
   @CsvSource({"3, 100, 3, 3", "1000, 200, 4, 30", "4, 100000, 4, 4", "20, 2000, 2, 20"})
-  void an_analysis_of_any_size_fits_into_history_and_says_what_is_missing(
+  void an_analysis_of_any_size_fits_into_history_and_lists_what_is_missing(
       int entries, int length, int least, int most) throws Exception {
     ObjectNode huge = WireMapper.get().createObjectNode();
     huge.put("tool", "gemini").put("perspective", "security").put("feasibility_score", 0.8);

@@ -18,7 +18,7 @@ class RosterActivitiesImplTest {
   @TempDir Path folder;
 
   @Test
-  void each_agent_is_usable_or_says_why_not_and_an_unknown_program_is_not_started_to_be_listed()
+  void each_agent_is_usable_or_says_why_not_and_unknown_programs_are_not_started()
       throws Exception {
     Path mine = script("mine", "echo 1.2.3; echo ran > '" + folder + "/ran'");
     Map<String, Object> agent =
@@ -62,7 +62,7 @@ class RosterActivitiesImplTest {
   }
 
   @Test
-  void an_agent_of_ones_own_writes_if_it_has_a_program_for_that_which_is_there() throws Exception {
+  void a_custom_agent_can_write_if_its_write_program_exists() throws Exception {
     String mine = script("mine", "echo").toString();
     Map<String, Object> reads = Map.of("argv", List.of(mine), "write", true);
     Map<String, Object> lacks =
@@ -84,7 +84,7 @@ class RosterActivitiesImplTest {
   }
 
   @Test
-  void a_program_is_asked_its_version_once() throws Exception {
+  void a_programs_version_is_queried_once() throws Exception {
     Path program = script("an agent", "echo x >> '" + folder + "/log'; echo agent 3.14.0-b");
     Map<String, String> environment = Map.of("PATH", "/nowhere:" + folder);
     Programs programs = new Programs();

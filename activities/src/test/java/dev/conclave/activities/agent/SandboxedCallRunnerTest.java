@@ -25,7 +25,7 @@ class SandboxedCallRunnerTest extends CallRunnerTest {
 
   @Test
   @Override
-  void an_agent_that_writes_in_analysis_mode_is_found_out() throws Exception {
+  void an_agent_that_writes_in_analysis_mode_is_detected() throws Exception {
     CallResult answer = call("echo x > sneaky.txt; echo a fine answer", Map.of());
 
     assertThat(answer.text()).isEqualTo("a fine answer");
@@ -35,8 +35,7 @@ class SandboxedCallRunnerTest extends CallRunnerTest {
 
   @Test
   @Override
-  void what_is_written_in_a_snapshot_never_reaches_the_user_and_an_adopting_attempt_finds_it()
-      throws Exception {
+  void snapshot_writes_never_reach_the_user_and_are_seen_by_an_adopting_attempt() throws Exception {
     String script = snapshotWriter();
     lose(script, p -> Files.exists(till));
 
@@ -47,7 +46,7 @@ class SandboxedCallRunnerTest extends CallRunnerTest {
   }
 
   @Test
-  void a_failure_over_a_file_that_is_hidden_names_the_setting(@TempDir Path elsewhere)
+  void a_failure_caused_by_a_hidden_file_names_the_setting(@TempDir Path elsewhere)
       throws Exception {
     Path tool = Files.writeString(elsewhere.resolve("tool.sh"), "echo hi");
 

@@ -23,7 +23,7 @@ class SandboxedWriteModeTest extends WriteModeTest {
   }
 
   @Test
-  void it_may_write_without_being_permitted_and_reaches_nothing_but_its_folder() throws Exception {
+  void it_may_write_without_permission_and_reaches_only_its_own_folder() throws Exception {
     Path secret = Files.writeString(root.resolve("secret"), "hunter22");
 
     CallResult result =

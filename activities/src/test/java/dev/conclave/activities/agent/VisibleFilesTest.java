@@ -24,7 +24,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void of_a_global_npm_package_the_prefix_and_the_node_that_runs_it() throws Exception {
+  void a_global_npm_package_exposes_its_prefix_and_its_node() throws Exception {
     Path prefix = home.resolve(".nvm/versions/node/v20");
     Path script = program(prefix.resolve("lib/node_modules/@x/cli/cli.js"), "#!/usr/bin/env node");
     program(prefix.resolve("bin/node"), "");
@@ -43,7 +43,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void of_a_single_file_behind_a_link_the_file_and_the_link_alone() throws Exception {
+  void a_single_linked_file_exposes_only_the_file_and_the_link() throws Exception {
     Path version = program(home.resolve(".local/share/cli/versions/2.1.0"), "");
     Files.createDirectories(home.resolve(".local/bin"));
     Path cli = Files.createSymbolicLink(home.resolve(".local/bin/cli"), version);
@@ -56,8 +56,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void of_a_script_the_folder_that_it_is_in_and_the_interpreter_of_a_virtual_environment()
-      throws Exception {
+  void a_script_exposes_its_folder_and_its_virtual_environments_interpreter() throws Exception {
     Path python = program(home.resolve("venv/bin/python"), "");
     Path script = program(home.resolve("agents/agent.py"), "#!" + python);
 
@@ -69,7 +68,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void a_folder_that_holds_more_is_not_shown_for_the_sake_of_one_script() throws Exception {
+  void a_folder_with_other_content_is_not_exposed_for_one_script() throws Exception {
     Path inHome = program(home.resolve("agent.sh"), "#!/bin/sh");
     Path hidden = program(home.resolve(".config/agent.sh"), "#!/bin/sh");
     Path inBin = program(home.resolve("bin/agent.sh"), "#!/bin/sh");
@@ -86,7 +85,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void of_a_folder_of_the_users_with_a_bin_nothing_but_the_parts_of_a_prefix() throws Exception {
+  void a_user_folder_with_a_bin_exposes_only_the_parts_of_a_prefix() throws Exception {
     Path agent = program(home.resolve("work/bin/agent"), "#!/bin/sh");
     Files.createDirectories(home.resolve("work/lib"));
     Files.createDirectories(home.resolve("work/.git"));
@@ -101,7 +100,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void of_a_script_in_a_work_tree_of_git_the_file_alone() throws Exception {
+  void a_script_in_a_git_working_tree_exposes_only_the_file() throws Exception {
     Path script = program(home.resolve("work/tools/agent.sh"), "#!/bin/sh");
     Files.createFile(home.resolve("work/.git"));
 
@@ -112,7 +111,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void where_the_home_is_a_link_no_name_of_it_shows_the_whole() throws Exception {
+  void a_linked_home_is_not_exposed_under_any_of_its_names() throws Exception {
     Path link = Files.createSymbolicLink(root.resolve("linked"), home);
     program(home.resolve("agent.sh"), "#!/bin/sh");
     program(home.resolve(".config/agent.sh"), "#!/bin/sh");
@@ -135,7 +134,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void of_a_shim_the_version_manager_that_knows_what_it_stands_for() throws Exception {
+  void a_shim_exposes_its_version_manager() throws Exception {
     Path shim = program(home.resolve(".pyenv/shims/agent"), "#!/bin/sh");
     Files.createDirectories(home.resolve(".pyenv/versions/3.12"));
     Path other = program(home.resolve(".config/shims/agent"), "#!/bin/sh");
@@ -149,7 +148,7 @@ class VisibleFilesTest {
   }
 
   @Test
-  void files_that_variables_name_are_shown_and_what_the_configuration_adds() throws Exception {
+  void files_named_by_variables_or_the_configuration_are_exposed() throws Exception {
     Path certificates = Files.createFile(root.resolve("corporate.pem"));
     Path folder = Files.createDirectories(home.resolve("data/for agents"));
     VisibleFiles visible =

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkingFolderTest {
   @Test
-  void an_agent_is_told_what_its_copy_lacks_by_the_first_names() {
+  void an_agent_is_told_the_first_names_missing_from_its_copy() {
     assertThat(WorkingFolder.leftOut(List.of())).isEmpty();
     assertThat(WorkingFolder.leftOut(List.of("testdata/cert.pem", "testdata/key.pem")))
         .contains("may hold secrets", ": testdata/cert.pem, testdata/key.pem. A test that fails");

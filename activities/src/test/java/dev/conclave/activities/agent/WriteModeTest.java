@@ -93,7 +93,7 @@ class WriteModeTest {
   }
 
   @Test
-  void what_it_writes_is_a_tree_and_the_users_own_stays_as_it_was() throws Exception {
+  void its_changes_become_a_tree_and_the_users_tree_is_unchanged() throws Exception {
     CallResult result =
         call(
             "echo A > a.txt; rm b.txt; mkdir new; echo n > new/n.txt; chmod +x src/c.txt;"
@@ -116,7 +116,7 @@ class WriteModeTest {
   }
 
   @Test
-  void names_of_every_kind_are_taken_as_they_are() throws Exception {
+  void file_names_of_every_kind_are_kept() throws Exception {
     String odd = "$(printf 'line\\nbreak')";
     CallResult result =
         call(
@@ -142,7 +142,7 @@ class WriteModeTest {
         "rm a.txt; mkdir a.txt; echo x > a.txt/x; rm -r src; echo x > src",
         "ln -s . loop; ln -s loop2 loop2; echo x > b.txt"
       })
-  void the_next_call_finds_nothing_of_whatever_it_has_made(String script) throws Exception {
+  void the_next_call_finds_no_traces_of_the_previous_one(String script) throws Exception {
     String there = "find . -path ./.git -prune -o -print | LC_ALL=C sort; cat a.txt src/c.txt";
     String fresh = call(there).text();
 
@@ -154,7 +154,7 @@ class WriteModeTest {
   }
 
   @Test
-  void a_link_is_a_link_and_nothing_is_written_through_it() throws Exception {
+  void links_are_kept_as_links_and_never_written_through() throws Exception {
     Path outside = Files.writeString(till.resolveSibling("other.txt"), "theirs");
 
     CallResult result =
@@ -185,7 +185,7 @@ class WriteModeTest {
         "echo '*' > .git/info/exclude; git update-index --skip-worktree new.txt a.txt; git update-index --assume-unchanged a.txt",
         "echo / > .git/objects/info/alternates; echo x > .git/index; mkfifo .git/HEAD.lock .git/index.lock"
       })
-  void nothing_in_its_git_counts(String script) throws Exception {
+  void changes_to_its_git_folder_are_ignored(String script) throws Exception {
     CallResult result =
         call(
             "echo new > new.txt; "
@@ -200,7 +200,7 @@ class WriteModeTest {
   }
 
   @Test
-  void attributes_of_the_tree_convert_nothing() throws Exception {
+  void attributes_of_the_tree_cause_no_conversion() throws Exception {
     CallResult result =
         call(
             "printf '* text eol=crlf filter=x\\n*.txt working-tree-encoding=UTF-16' > .gitattributes;"
@@ -212,7 +212,7 @@ class WriteModeTest {
   }
 
   @Test
-  void what_python_caches_is_no_work() throws Exception {
+  void python_caches_are_not_part_of_the_result() throws Exception {
     Tool.needed("python3");
 
     CallResult result = call("echo 'x = 1' > m.py; python3 -c 'import m; print(m.x)'");
@@ -222,7 +222,7 @@ class WriteModeTest {
   }
 
   @Test
-  void a_repository_in_it_is_files() throws Exception {
+  void a_nested_repository_is_kept_as_files() throws Exception {
     CallResult result =
         call(
             "mkdir lib; cd lib; git init -q; echo l > l.txt; git add l.txt;"
@@ -232,7 +232,7 @@ class WriteModeTest {
   }
 
   @Test
-  void what_no_tree_can_hold_is_told_and_a_file_that_it_replaced_stays() throws Exception {
+  void content_a_tree_cannot_hold_is_reported_and_the_replaced_file_is_kept() throws Exception {
     CallResult result =
         call(
             "truncate -s 80M big.bin src/c.txt; mkfifo pipe; rm b.txt; mkfifo b.txt; echo A > a.txt; echo ok");
@@ -250,7 +250,7 @@ class WriteModeTest {
   }
 
   @Test
-  void what_may_hold_secrets_is_not_shown_and_stays_in_the_tree() throws Exception {
+  void possible_secrets_are_hidden_from_the_agent_and_kept_in_the_tree() throws Exception {
     CallResult result =
         call("cat .env; git show HEAD:.env; git log -p; git fsck --lost-found; echo A > a.txt");
 
@@ -259,13 +259,14 @@ class WriteModeTest {
   }
 
   @Test
-  void whoever_changes_nothing_has_the_tree_that_it_was_given() throws Exception {
+  void a_call_without_changes_returns_the_given_tree() throws Exception {
     assertThat(call("echo nothing to do").tree()).isEqualTo(tree);
     assertThat(call("echo x > a.txt; echo a > a.txt; touch b.txt; echo hm").tree()).isEqualTo(tree);
   }
 
   @Test
-  void whoever_only_excuses_itself_has_failed_and_whoever_only_works_has_not() throws Exception {
+  void an_error_message_without_changes_is_a_failure_and_changes_without_text_are_not()
+      throws Exception {
     String limit = "echo 'Error: you have reached your usage limit.'";
 
     assertThat(failure(limit).kind()).isEqualTo(FailureKind.RATE_LIMITED);
@@ -286,7 +287,7 @@ class WriteModeTest {
   }
 
   @Test
-  void two_at_once_have_a_folder_and_a_tree_each() throws Exception {
+  void two_concurrent_calls_have_separate_folders_and_trees() throws Exception {
     String script =
         "echo %1$s > a.txt; touch '%2$s.%1$s'; while [ ! -e '%2$s.%3$s' ]; do sleep 0.1; done; echo %1$s > own.%1$s";
     CompletableFuture<CallResult> one =
@@ -306,13 +307,13 @@ class WriteModeTest {
   }
 
   @Test
-  void of_a_call_that_fails_nothing_is_kept() throws Exception {
+  void a_failed_call_leaves_nothing() throws Exception {
     assertThat(failure("echo A > a.txt; exit 3").message()).startsWith("exit 3");
     assertThat(call("cat a.txt").text()).isEqualTo("a");
   }
 
   @Test
-  void a_finished_call_keeps_its_tree_and_is_not_bought_again() throws Exception {
+  void a_finished_call_keeps_its_tree_and_is_not_repeated() throws Exception {
     String script = "echo bought >> '" + till + "'; echo A > a.txt; echo done";
     CallResult first = call(script);
 
@@ -321,7 +322,7 @@ class WriteModeTest {
   }
 
   @Test
-  void a_call_that_lives_is_adopted_with_what_it_wrote_before() throws Exception {
+  void a_running_call_is_adopted_with_its_earlier_writes() throws Exception {
     String script =
         "echo bought >> '%1$s'; echo one > one.txt; while [ ! -e '%1$s.go' ]; do sleep 0.1; done; echo two > two.txt; echo done"
             .formatted(till);
@@ -335,7 +336,7 @@ class WriteModeTest {
   }
 
   @Test
-  void a_call_that_ended_while_no_worker_watched_is_not_bought_again() throws Exception {
+  void a_call_that_ended_without_a_worker_is_not_repeated() throws Exception {
     String script = "echo bought >> '" + till + "'; sleep 1; echo A > a.txt; echo done";
     lose(script);
     while (!new OrphanSweep(data).running().isEmpty()) {
@@ -347,7 +348,7 @@ class WriteModeTest {
   }
 
   @Test
-  void a_call_that_was_cut_off_is_made_again_from_the_tree() throws Exception {
+  void an_interrupted_call_is_repeated_from_the_original_tree() throws Exception {
     String script =
         "echo half >> half.txt; rm a.txt; echo bought >> '%1$s'; test $(wc -l < '%1$s') -gt 1 || sleep 300; echo done"
             .formatted(till);
@@ -363,7 +364,7 @@ class WriteModeTest {
   }
 
   @Test
-  void a_call_whose_folder_is_gone_is_made_again() throws Exception {
+  void a_call_whose_folder_is_gone_is_repeated() throws Exception {
     String script = "echo bought >> '" + till + "'; sleep 1; echo A > a.txt; echo done";
     lose(script);
     while (!new OrphanSweep(data).running().isEmpty()) {
@@ -404,7 +405,7 @@ class WriteModeTest {
   }
 
   @Test
-  void nothing_that_it_leaves_running_writes_into_the_next_folder() throws Exception {
+  void a_leftover_process_cannot_write_into_the_next_folder() throws Exception {
     call("(while :; do echo x > later.txt; done) & echo A > a.txt; echo done");
 
     assertThat(new OrphanSweep(data).running()).isEmpty();

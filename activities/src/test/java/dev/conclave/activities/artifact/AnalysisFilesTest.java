@@ -28,7 +28,7 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void the_page_says_all_that_was_found_once() {
+  void the_page_reports_everything_once() {
     assertThat(page(Analyses.complete()))
         .isEqualTo(
             """
@@ -146,7 +146,7 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void a_question_of_the_human_stands_with_all_that_was_found_for_it() {
+  void a_humans_question_is_shown_with_everything_found_for_it() {
     AnalysisTask asks = Analyses.feedback();
     AnalysisTask answers =
         Records.with(
@@ -166,7 +166,7 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void a_discovery_that_an_analysis_calls_wrong_says_so() {
+  void a_discovery_disputed_by_an_analysis_says_so() {
     Discovery against =
         Discovery.of(
             Analyses.AT,
@@ -190,7 +190,7 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void an_open_conflict_stands_with_its_sides_before_anybody_has_voted() throws Exception {
+  void an_open_conflict_shows_its_sides_before_any_vote() throws Exception {
     ObjectNode told = WireMapper.get().valueToTree(Analyses.complete());
     ObjectNode conflict = (ObjectNode) told.at("/last/ledger/conflicts/0");
     conflict.putArray("shown");
@@ -203,7 +203,7 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void what_is_empty_has_no_section() {
+  void empty_sections_are_omitted() {
     assertThat(page(Analyses.empty()))
         .isEqualTo(
             """
@@ -258,7 +258,7 @@ class AnalysisFilesTest {
         "> quote",
         "1. one"
       })
-  void no_text_of_an_agent_adds_to_the_structure_of_the_page(String text) {
+  void agent_text_cannot_change_the_structure_of_the_page(String text) {
     List<String> plain = structure(page(Analyses.saying("plain words")));
     assertThat(structure(page(Analyses.saying(text)))).isEqualTo(plain);
     assertThat(page(Analyses.saying(text)).replaceAll("`[^`]*`", "")).doesNotContain("<script");
@@ -273,7 +273,7 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void an_answer_is_kept_with_its_task_and_its_time() {
+  void an_answer_is_stored_with_its_task_and_time() {
     assertThat(AnalysisFiles.interactive(Analyses.FEEDBACK).toString().replace('"', '\''))
         .isEqualTo(
             "{'task_id':'FEEDBACK-001','status':'completed','discussion_round':1,"

@@ -63,7 +63,7 @@ class ArtifactSchemasTest {
 
   @ParameterizedTest
   @EnumSource(ArtifactKind.class)
-  void a_real_file_is_sound_and_extra_keys_are_allowed_everywhere(ArtifactKind kind) {
+  void a_real_file_is_valid_and_extra_keys_are_allowed_everywhere(ArtifactKind kind) {
     ObjectNode file = real(kind);
     assertThat(kind.errors(file)).isEmpty();
     addEverywhere(file);
@@ -72,8 +72,7 @@ class ArtifactSchemasTest {
 
   @ParameterizedTest
   @EnumSource(ArtifactKind.class)
-  void every_required_field_is_missed_when_it_is_gone_and_refused_when_it_is_of_another_type(
-      ArtifactKind kind) {
+  void a_required_field_that_is_missing_or_has_the_wrong_type_is_an_error(ArtifactKind kind) {
     ObjectNode file = real(kind);
     JsonNode required =
         Sessions.json(ReplySchemas.schemaText(Words.of(kind) + ".schema")).path("required");
@@ -152,14 +151,14 @@ class ArtifactSchemasTest {
 
   @ParameterizedTest
   @MethodSource("broken")
-  void a_broken_value_is_named_with_its_place(ArtifactKind kind, String at, String change) {
+  void an_invalid_value_is_reported_with_its_path(ArtifactKind kind, String at, String change) {
     ObjectNode file = real(kind);
     ((ObjectNode) file.at(at)).setAll((ObjectNode) Sessions.json(change.replace("'", "\"")));
     assertThat(kind.errors(file)).isNotEmpty().allMatch(e -> e.startsWith("/"));
   }
 
   @Test
-  void the_schemas_on_the_class_path_are_the_ones_that_ship() throws Exception {
+  void the_schemas_on_the_class_path_are_the_shipped_ones() throws Exception {
     Path docs = Path.of("../docs/schemas").toAbsolutePath().normalize();
     for (ArtifactKind kind : ArtifactKind.values()) {
       assertThat(ReplySchemas.schemaText(Words.of(kind) + ".schema"))
@@ -168,7 +167,7 @@ class ArtifactSchemasTest {
   }
 
   @Test
-  void a_discovery_of_every_type_is_sound_and_each_of_its_fields_is_required() {
+  void every_discovery_type_is_valid_and_requires_all_its_fields() {
     List<String> lines = Analyses.discovered().ndjson().lines().toList();
     assertThat(lines.stream().map(line -> Sessions.json(line).path("type").asText()).distinct())
         .hasSize(DiscoveryType.values().length);

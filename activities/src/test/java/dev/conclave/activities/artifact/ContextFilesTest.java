@@ -37,7 +37,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void an_exploration_says_whose_it_is_and_has_every_list() {
+  void an_exploration_names_its_author_and_has_every_list() {
     JsonNode file = file("exploration-dependencies.json");
 
     assertThat(file.path("_metadata").toString().replace('"', '\''))
@@ -52,7 +52,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void the_manifest_lists_what_was_found_and_apart_what_failed() {
+  void the_manifest_lists_results_and_failures_separately() {
     JsonNode manifest = file(ContextFiles.MANIFEST);
 
     assertThat(manifest.path("exploration_count").asInt()).isEqualTo(3);
@@ -64,7 +64,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void the_path_of_a_file_outside_of_the_workspace_is_absolute() {
+  void the_path_of_a_file_outside_the_workspace_is_absolute() {
     state.withObject("/workspace").put("sessions_folder", "/data/sessions");
 
     assertThat(file(ContextFiles.MANIFEST).at("/explorations/0/path").asText())
@@ -72,7 +72,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void what_was_rolled_back_counts_as_failed() {
+  void rolled_back_changes_count_as_failed() {
     assertThat(file(ContextFiles.RESOLUTION).path("failed_modifications")).hasSize(1);
 
     DraftedEdits rolledBack =
@@ -86,7 +86,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void a_conflict_that_was_left_open_is_listed_apart() {
+  void open_conflicts_are_listed_separately() {
     ((ObjectNode) state.at("/resolutions/1")).put("kind", "unresolved");
     JsonNode file = file(ContextFiles.RESOLUTION);
 
@@ -96,7 +96,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void the_analysis_of_an_overlap_has_every_list_and_other_conflicts_have_none() {
+  void an_overlap_conflict_has_every_overlap_list_and_others_have_none() {
     ObjectNode overlapping = (ObjectNode) state.at("/resolutions/0");
     overlapping.put("kind", "custom");
     ((ObjectNode) overlapping.at("/conflict/overlap_analysis/new_module"))
@@ -113,7 +113,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void a_session_that_was_cancelled_early_has_its_state_alone() {
+  void a_session_cancelled_early_has_only_its_state_file() {
     for (String later : new String[] {"explorations", "conflicts", "resolutions"}) {
       state.putArray(later);
     }
@@ -123,7 +123,7 @@ class ContextFilesTest {
   }
 
   @Test
-  void a_package_that_is_no_longer_here_is_said_to_be_missing() {
+  void a_package_that_no_longer_exists_is_reported_missing() {
     ContextState whole = Contexts.read(state);
     contexts.documents.lose(whole.assembled().orElseThrow().contextPackage());
 

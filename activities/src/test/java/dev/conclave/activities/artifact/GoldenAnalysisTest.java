@@ -72,7 +72,7 @@ class GoldenAnalysisTest {
 
   @Test
   @Timeout(120)
-  void a_deep_analysis_has_the_golden_folder_and_keeps_what_is_wrong_out_of_it() throws Exception {
+  void a_deep_analysis_matches_the_golden_folder_without_refuted_statements() throws Exception {
     Map<String, Integer> tree = tree();
     AnalyzeState state = held(tree);
     Rendering rendering = AnalysisFiles.render(state, new Rendering(new SecretFilter()));

@@ -22,7 +22,7 @@ class GoldenSessionTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden").toAbsolutePath();
 
   @Test
-  void the_recorded_session_has_the_golden_folder() throws IOException {
+  void the_recorded_session_matches_the_golden_folder() throws IOException {
     Rendering rendering =
         Sessions.artifacts(Sessions.documents()).render(Sessions.complete(), List.of());
 
@@ -30,7 +30,7 @@ class GoldenSessionTest {
   }
 
   @Test
-  void a_context_has_the_golden_folder(@TempDir Path temp) throws IOException {
+  void a_context_matches_the_golden_folder(@TempDir Path temp) throws IOException {
     Contexts contexts = new Contexts(temp);
     Rendering rendering =
         ContextFiles.render(
@@ -40,7 +40,7 @@ class GoldenSessionTest {
   }
 
   @Test
-  void an_execution_has_the_golden_folder() throws IOException {
+  void an_execution_matches_the_golden_folder() throws IOException {
     Rendering rendering =
         ExecutionFiles.render(
             Executions.kept(), Sessions.documents(), new Rendering(new SecretFilter()));

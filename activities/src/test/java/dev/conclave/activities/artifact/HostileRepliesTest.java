@@ -129,7 +129,7 @@ class HostileRepliesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("plans")
-  void a_planner_cannot_write_outside_or_break_its_files(Reply reply) {
+  void a_planner_cannot_write_outside_or_corrupt_its_files(Reply reply) {
     AskReply read = read(Role.PLANNER, reply.bytes());
     assertThat(read.plan().isPresent() || !read.errors().isEmpty()).isTrue();
     read.plan()
@@ -151,8 +151,7 @@ class HostileRepliesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("moderations")
-  void a_moderator_can_neither_break_its_round_nor_speak_for_an_analyst(Reply reply)
-      throws IOException {
+  void a_moderator_cannot_break_its_round_or_speak_for_an_analyst(Reply reply) throws IOException {
     AskReply read = read(Role.MODERATOR, reply.bytes());
     if (read.moderation().isEmpty()) {
       assertThat(read.errors()).isNotEmpty();
@@ -180,7 +179,7 @@ class HostileRepliesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("all")
-  void nobody_breaks_the_gathering_of_a_context(Reply reply) {
+  void no_agent_can_break_the_gathering_of_a_context(Reply reply) {
     for (Role role : GATHERING) {
       AskReply read = read(role, reply.bytes());
 

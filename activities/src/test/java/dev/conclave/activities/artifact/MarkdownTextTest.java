@@ -11,7 +11,7 @@ class MarkdownTextTest {
   private final MarkdownText markdown = new MarkdownText();
 
   @Test
-  void a_text_breaks_no_structure() {
+  void text_cannot_break_the_structure() {
     for (String text : List.of("# big", "- item", "> said", "```sh")) {
       assertThat(MarkdownText.prose(text)).isEqualTo("\\" + text);
     }
@@ -25,7 +25,7 @@ class MarkdownTextTest {
 
   /** A viewer must not contact a foreign server or show one address and link to another. */
   @Test
-  void images_links_and_html_of_strangers_are_shown_as_text() {
+  void untrusted_images_links_and_html_are_shown_as_text() {
     assertThat(MarkdownText.prose("![x](http://evil.example/?q=1) and [here](//evil.example)"))
         .isEqualTo("![x]\\(http://evil.example/?q=1) and [here]\\(//evil.example)");
     assertThat(MarkdownText.prose("[x](&#104;ttp://evil.example)"))
@@ -41,7 +41,7 @@ class MarkdownTextTest {
   }
 
   @Test
-  void code_and_comparisons_stay_as_they_are_written() {
+  void code_and_comparisons_are_unchanged() {
     assertThat(MarkdownText.prose("Return when n < 1 && m > 2, as `List<String> a\\b` does"))
         .isEqualTo("Return when n < 1 && m > 2, as `List<String> a\\b` does");
     assertThat(MarkdownText.prose("``a ` <b>`` and <b> `<Set>"))
@@ -49,13 +49,13 @@ class MarkdownTextTest {
   }
 
   @Test
-  void what_is_not_seen_is_not_in_a_file() {
+  void invisible_characters_are_removed() {
     assertThat(MarkdownText.prose("a\u200b\udb40\udc46b \u001b]8;;http://e\u0007c"))
         .isEqualTo("ab ]8;;http://e c");
   }
 
   @Test
-  void a_command_can_be_copied_and_a_sentence_stays_one() {
+  void commands_are_quoted_for_copying_and_sentences_are_not() {
     assertThat(markdown.command("grep -E '\\d+' a.log | wc -l"))
         .hasToString("`grep -E '\\d+' a.log | wc -l`");
     assertThat(markdown.command("Run `mvn test`, then look."))
@@ -63,7 +63,7 @@ class MarkdownTextTest {
   }
 
   @Property
-  void no_text_breaks_a_line(@ForAll String text) {
+  void text_cannot_break_a_line(@ForAll String text) {
     assertThat(MarkdownText.prose(text)).doesNotContain("\n", "\r");
     assertThat(markdown.cell(text).toString().replace("\\\\", "").replace("\\|", ""))
         .doesNotContain("|");

@@ -119,7 +119,7 @@ class ReviewFilesTest {
   }
 
   @Test
-  void the_page_names_what_counts_strikes_through_what_is_refuted_and_says_by_whom() {
+  void refuted_findings_are_struck_through_and_name_who_refuted_them() {
     String secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1bC3dE5";
     String page =
         text(
@@ -145,7 +145,7 @@ class ReviewFilesTest {
   }
 
   @Test
-  void a_review_without_findings_says_none() {
+  void a_review_without_findings_says_so() {
     assertThat(text(state(), "review.md")).contains("## Findings\n\nNone.");
     assertThat(Sessions.json(text(state(), "review.json")).path("findings")).isEmpty();
   }

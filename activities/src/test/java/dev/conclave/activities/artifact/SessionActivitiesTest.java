@@ -47,7 +47,7 @@ class SessionActivitiesTest {
   private String newest = "run-1";
 
   @Test
-  void a_session_of_this_host_is_written_into_its_folder() throws Exception {
+  void a_session_on_this_host_is_written_into_its_folder() throws Exception {
     PlanState state = at("here");
 
     long stands = on("here", state).project(request(state));
@@ -57,7 +57,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_late_attempt_on_the_host_that_a_session_left_writes_nothing() throws Exception {
+  void a_late_attempt_on_a_former_host_writes_nothing() throws Exception {
     PlanState moved = at("elsewhere");
 
     ApplicationFailure failure = refused(() -> on("here", moved).project(request(moved)));
@@ -67,7 +67,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_run_after_a_reset_is_written_though_the_run_before_came_further() throws Exception {
+  void a_run_after_a_reset_is_written_even_if_the_previous_run_got_further() throws Exception {
     PlanState state = at("here");
     newest = "run-1";
     on("here", state).project(request(state));
@@ -83,7 +83,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_run_that_was_reset_writes_nothing_over_the_newer_run() throws Exception {
+  void a_reset_run_does_not_overwrite_the_newer_run() throws Exception {
     PlanState state = at("here");
     PlanState after = back(state);
     ProjectionRequest late = request(state);
@@ -100,7 +100,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void an_analysis_tells_how_its_topic_is_analyzed_without_secrets() throws Exception {
+  void an_analysis_describes_how_its_topic_is_analyzed_without_secrets() throws Exception {
     String canary = "ghp_0123456789abcdefABCDEF0123456789abcd";
     AnalyzeState state = analysis(List.of("technical", "as " + canary + " sees it"));
 
@@ -126,8 +126,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_table_that_a_person_is_changing_is_written_again_only_when_it_was_answered()
-      throws Exception {
+  void a_table_being_edited_is_rewritten_only_after_the_answer() throws Exception {
     ObjectNode told = WireMapper.get().valueToTree(analysis(List.of("technical")));
     told.set("table", WireMapper.get().valueToTree(Analyses.done()));
     Path table = temp.resolve(".csv-wave/uan-limits/tasks.csv");
@@ -158,8 +157,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_context_is_written_where_people_plan_also_one_gathered_for_another_session()
-      throws Exception {
+  void a_context_is_written_to_the_planning_folder_even_for_another_session() throws Exception {
     for (String id : List.of(Contexts.ID, "MCP-x/context")) {
       ObjectNode told = WireMapper.get().valueToTree(new Contexts(temp.resolve(id)).complete());
       told.put("session", id).withObject("/workspace").put("host", "here");
@@ -204,7 +202,7 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_kind_of_session_that_this_build_does_not_know_is_refused_by_its_name() throws Exception {
+  void an_unknown_session_kind_is_refused_by_name() throws Exception {
     PlanState state = at("here");
     ProjectionRequest foreign =
         new ProjectionRequest(

@@ -29,7 +29,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void after_the_decision_the_context_package_carries_the_solution_and_what_belongs_to_it() {
+  void the_context_package_includes_the_chosen_solution_after_the_decision() {
     JsonNode context = json(render(Sessions.complete()), "context-package.json");
     assertThat(context.at("/solution/name").asText()).isEqualTo("Token bucket filter");
     assertThat(context.at("/implementation_plan/tasks")).hasSize(2);
@@ -39,7 +39,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void a_new_direction_is_what_is_carried_out() throws Exception {
+  void a_new_direction_becomes_the_task_to_execute() throws Exception {
     ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
     state.put("direction", 1).put("direction_text", "Limit in the proxy instead");
 
@@ -59,15 +59,14 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void a_round_of_which_only_a_moved_session_s_state_was_left_is_named_as_not_kept() {
+  void a_round_known_only_from_a_moved_sessions_state_is_reported_as_not_kept() {
     documents.with(
         Sessions.ROUND_2, "{\"round\":2,\"ledger\":{}}".getBytes(StandardCharsets.UTF_8));
     assertThat(render(Sessions.complete()).notKept()).containsExactly("rounds/2/synthesis.json");
   }
 
   @Test
-  void the_plan_tells_what_was_asked_for_by_modify_and_that_it_came_back_the_same()
-      throws Exception {
+  void the_plan_shows_the_requested_change_and_that_it_came_back_unchanged() throws Exception {
     ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
     ((ObjectNode) state.path("plan"))
         .set("changes", Sessions.json("[\"the revised plan is the same as before\"]"));
@@ -85,7 +84,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void what_analysts_feared_and_no_task_answers_stands_with_the_decision() throws Exception {
+  void concerns_that_no_task_addresses_are_shown_with_the_decision() throws Exception {
     ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
     for (JsonNode solution : state.at("/last/solutions")) {
       ((ObjectNode) solution)
@@ -113,7 +112,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void what_retention_has_taken_is_named_and_not_invented() {
+  void documents_removed_by_retention_are_named_and_not_invented() {
     documents.lose(Sessions.ROUND_1);
     documents.lose(Sessions.CONTEXT);
     Rendering rendering = render(Sessions.complete());
@@ -130,7 +129,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void a_file_that_does_not_fit_its_schema_is_named_and_keeps_no_other_from_being_written() {
+  void an_invalid_file_is_reported_and_does_not_prevent_writing_the_others() {
     String broken =
         new String(Sessions.resource("synthesis-1.json"), StandardCharsets.UTF_8)
             .replace("\"score\": 0.4067", "\"score\": 40.67");
@@ -146,7 +145,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void a_hand_off_names_the_files_of_the_full_context_that_the_plan_rests_on() {
+  void a_hand_off_lists_the_full_context_files_the_plan_relies_on() {
     JsonNode handOff =
         json(render(Sessions.explored("patterns", "testing")), "execution-context.json");
 
@@ -176,7 +175,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void both_generations_of_executors_find_their_tasks() {
+  void old_and_new_executors_find_their_tasks() {
     Rendering rendering = render(Sessions.complete());
     JsonNode plan = json(rendering, "plan.json");
     assertThat(plan.path("task_count").asInt()).isEqualTo(2);
@@ -197,7 +196,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void decisions_count_solutions_from_zero_and_have_every_field() {
+  void decisions_number_solutions_from_zero_and_have_every_field() {
     JsonNode decisions =
         json(render(Sessions.complete()), "session-state.json").path("user_decisions");
     assertThat(decisions).hasSize(4);
@@ -214,7 +213,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void a_secret_in_any_text_of_a_document_reaches_no_file() {
+  void secrets_in_documents_reach_no_file() {
     String canary = "ghp_0123456789abcdefABCDEF0123456789abcd";
     String leaking =
         new String(Sessions.resource("synthesis-1.json"), StandardCharsets.UTF_8)
@@ -232,7 +231,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void a_session_stands_in_its_folder_with_all_its_files_and_no_secret() throws Exception {
+  void a_session_folder_has_all_its_files_and_no_secrets() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
     long written =
@@ -246,8 +245,7 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void an_export_on_a_host_without_the_documents_writes_what_it_can_and_names_the_rest()
-      throws Exception {
+  void an_export_without_the_documents_writes_what_it_can_and_lists_the_rest() throws Exception {
     Path target = temp.resolve("my export");
     List<String> missing =
         SessionActivitiesImpl.export(

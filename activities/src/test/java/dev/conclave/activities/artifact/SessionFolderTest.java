@@ -66,14 +66,14 @@ class SessionFolderTest {
   }
 
   @Test
-  void an_older_revision_never_overtakes_a_newer_one() throws Exception {
+  void an_older_revision_never_overwrites_a_newer_one() throws Exception {
     write(5, files("session-state.json", "new"));
     assertThat(write(4, files("session-state.json", "old"))).isEqualTo(5);
     assertThat(folder.path().resolve("session-state.json")).hasContent("new");
   }
 
   @Test
-  void a_later_session_of_the_same_id_is_not_held_back_by_the_revisions_of_the_first() {
+  void a_later_session_with_the_same_id_is_not_blocked_by_earlier_revisions() {
     write("first", 40, files("session-state.json", "first"));
     assertThat(write("first", 1, files("session-state.json", "late"))).isEqualTo(40);
 
@@ -82,7 +82,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void the_same_write_twice_touches_nothing_and_mends_what_was_lost() throws Exception {
+  void writing_twice_changes_nothing_and_restores_missing_files() throws Exception {
     write(1, files("plan.json", "{}", "IMPL_PLAN.md", "# Plan"));
     Path plan = folder.path().resolve("plan.json");
     Files.setLastModifiedTime(plan, FileTime.fromMillis(5_000));
@@ -93,7 +93,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void tasks_of_an_older_plan_are_removed_and_all_else_stays() {
+  void tasks_of_an_older_plan_are_removed_and_other_files_stay() {
     write(1, files(".task/TASK-001.json", "1", ".task/TASK-002.json", "2", "rounds/1/a.json", "r"));
     write(2, files(".task/TASK-001.json", "1"));
     assertThat(folder.path().resolve(".task/TASK-002.json")).doesNotExist();
@@ -102,7 +102,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void a_raw_output_is_written_once_for_the_call_that_it_came_from() throws Exception {
+  void raw_output_is_written_once_per_call() throws Exception {
     String path = "rounds/1/raw/gemini.txt";
     Instant call = Instant.parse("2026-11-21T08:00:00.123456Z");
     try (SessionFolder.WriteAccess turn = folder.acquireWriteAccess()) {
@@ -116,7 +116,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void the_users_repository_does_not_see_our_folder() throws Exception {
+  void the_users_repository_ignores_the_session_folder() throws Exception {
     write(1, files("plan.json", "{}"));
     Path repository = temp.resolve("my repo");
     Files.writeString(repository.resolve(".workflow/project-tech.json"), "{}");
@@ -126,7 +126,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void a_context_hides_its_own_folder_and_not_what_people_plan_beside_it() throws Exception {
+  void a_context_hides_its_own_folder_but_not_user_files_next_to_it() throws Exception {
     Path active = temp.resolve("my repo/.workflow/active");
     folder = SessionFolder.of(active, "WFS-x/.process");
     write(1, files("context-package.json", "{}"));
@@ -140,7 +140,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void no_folder_on_the_way_to_that_of_a_context_may_be_a_link() throws Exception {
+  void no_parent_folder_of_a_context_may_be_a_link() throws Exception {
     Path active = Files.createDirectories(temp.resolve("my repo/.workflow/active"));
     Path outside = Files.createDirectories(temp.resolve("outside"));
     Files.createSymbolicLink(active.resolve("WFS-x"), outside);
@@ -167,18 +167,18 @@ class SessionFolderTest {
         "/.process",
         "../.process"
       })
-  void an_id_that_is_no_name_is_refused(String id) {
+  void an_invalid_id_is_refused(String id) {
     assertRefused(() -> SessionFolder.of(sessions, id));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"../other/plan.json", "/etc/x", "", ".", "rounds/../../x"})
-  void a_path_that_leaves_the_folder_is_refused(String path) {
+  void a_path_outside_the_folder_is_refused(String path) {
     assertRefused(() -> write(1, files(path, "x")));
   }
 
   @Test
-  void nothing_is_written_through_a_link() throws Exception {
+  void writes_do_not_follow_links() throws Exception {
     Path outside = Files.createDirectories(temp.resolve("outside"));
     write(1, files("plan.json", "{}"));
     Files.createSymbolicLink(folder.path().resolve("rounds"), outside);
@@ -204,7 +204,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void writers_side_by_side_leave_the_newest_revision_whole() throws Exception {
+  void concurrent_writers_leave_the_newest_revision_complete() throws Exception {
     IntStream.range(0, 24)
         .parallel()
         .forEach(i -> write(i, files("a.json", "r" + i, "b/c.json", "r" + i)));
@@ -221,7 +221,7 @@ class SessionFolderTest {
   }
 
   @Test
-  void what_was_gathered_before_goes_when_the_new_package_is_there() {
+  void older_results_are_removed_when_the_new_package_exists() {
     write("run 1", 1, files("exploration-a.json", "{}", "conflict-resolution.json", "{}"));
     write("run 2", 1, files("session-state.json", "{}"));
     assertThat(folder.path().resolve("exploration-a.json")).exists();

@@ -51,7 +51,7 @@ class SynthesisFileTest {
     "src/main/java/shop/Main.java, unchanged, low, ''",
     ".env, modified, medium, there",
   })
-  void a_file_is_shown_as_what_the_round_makes_of_it(
+  void the_status_of_a_file_follows_from_the_round(
       String path, String status, String impact, String evidence) {
     assertThat(file(path).path("modificationStatus").asText()).isEqualTo(status);
     assertThat(file(path).path("impactScore").asText()).isEqualTo(impact);
@@ -59,7 +59,7 @@ class SynthesisFileTest {
   }
 
   @Test
-  void cited_files_show_their_real_lines_but_none_of_a_file_of_secrets() {
+  void cited_files_show_their_real_lines_except_files_with_secrets() {
     JsonNode snippet = file("src/main/java/shop/api/ApiFilters.java").path("codeSnippet");
     assertThat(snippet.path("startLine").asInt()).isEqualTo(15);
     assertThat(snippet.path("endLine").asInt()).as("the file ends there").isEqualTo(17);
@@ -72,7 +72,7 @@ class SynthesisFileTest {
   }
 
   @Test
-  void very_long_lines_are_left_out_rather_than_cut() {
+  void very_long_lines_are_omitted_rather_than_truncated() {
     assertThat(snippet("x".repeat(3000)).orElseThrow().json().path("endLine").asInt())
         .as("the second would pass 4 KiB")
         .isEqualTo(1);
@@ -124,7 +124,7 @@ class SynthesisFileTest {
         "1 | /cli_executions/gemini/duration_ms | 84000",
         "1 | /user_feedback_incorporated | null",
       })
-  void a_round_says_in_its_place(int number, String pointer, String value) {
+  void every_field_of_a_round_has_its_value(int number, String pointer, String value) {
     assertThat(round(number).at(pointer).asText()).isEqualTo(value);
   }
 
@@ -139,7 +139,7 @@ class SynthesisFileTest {
         "1 | {'solutions': [], 'others': []} | exploring | pending",
       },
       quoteCharacter = '`')
-  void the_status_follows_the_recommendation_then_the_round_then_open_disagreements(
+  void the_status_depends_on_recommendation_round_and_open_disagreements(
       int round, String changes, String topic, String decision) {
     JsonNode file = render(Sessions.round(round, changes), List.of());
     assertThat(file.at("/discussionTopic/status").asText()).isEqualTo(topic);
@@ -149,7 +149,7 @@ class SynthesisFileTest {
   }
 
   @Test
-  void a_humans_choice_leads_and_the_others_say_why_they_were_left() {
+  void the_humans_choice_comes_first_and_the_others_say_why_they_lost() {
     Decision choice = Sessions.decisions().get(1);
     JsonNode decision = round(2, choice).path("decision");
     assertThat(decision.at("/selectedSolution/title/en").asText()).isEqualTo("Gateway limit");
@@ -163,7 +163,7 @@ class SynthesisFileTest {
   }
 
   @Test
-  void the_timeline_tells_what_changed_in_the_round_and_a_choice_that_replaces_another() {
+  void the_timeline_shows_changes_of_the_round_and_replaced_choices() {
     JsonNode timeline =
         render(Sessions.round(2), Sessions.decisions()).at("/decisionRecords/timeline");
     assertThat(timeline)
@@ -204,7 +204,7 @@ class SynthesisFileTest {
   }
 
   @Test
-  void tags_are_topics_of_the_task_and_three_patterns() {
+  void tags_are_task_topics_and_three_patterns() {
     List<Pattern> patterns =
         Stream.of("maven", "api", "junit", "fourth").map(it -> new Pattern(it, "", "")).toList();
     assertThat(SynthesisFile.tags("Refactoring the API's authentication: fix the UI bug", patterns))

@@ -30,7 +30,7 @@ class ContextActivitiesImplTest {
   }
 
   @Test
-  void modifications_go_into_the_workspace() throws Exception {
+  void modifications_are_applied_to_the_workspace() throws Exception {
     Gathering gathering = Gatherings.in(temp.toRealPath(), "Limit rates");
     Path plan = Files.writeString(temp.resolve("PLAN.md"), "# Goals\n");
     ContextActivitiesImpl here = on("host-1");
@@ -43,7 +43,7 @@ class ContextActivitiesImplTest {
   }
 
   @Test
-  void a_host_that_the_session_has_left_touches_nothing() {
+  void a_former_host_of_the_session_changes_nothing() {
     Gathering gathering = Gatherings.in(temp, "Limit rates");
     ContextActivitiesImpl other = on("host-2");
     List<Runnable> calls =

@@ -118,7 +118,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void what_is_assembled_is_what_the_package_says_of_itself() {
+  void the_summary_matches_the_package() {
     Assembled assembled = contexts.assemble(contexts.request());
     JsonNode file = contexts.documents.read(assembled.contextPackage(), JsonNode.class);
 
@@ -133,7 +133,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void what_the_tree_does_not_have_is_left_out_and_counted() {
+  void files_missing_from_the_tree_are_left_out_and_counted() {
     JsonNode file = contexts.packed(with("explorations", explored(finding("src/none.ts", 1))));
 
     assertThat(file.toString()).doesNotContain("src/none.ts");
@@ -142,14 +142,14 @@ class ContextPackageFileTest {
 
   @ParameterizedTest
   @CsvSource({"deploy/server.key", "../shop/src/settings.ts", "/etc/passwd", "src/limits"})
-  void secrets_folders_and_what_is_outside_of_the_tree_are_left_out(String path) {
+  void secrets_folders_and_files_outside_the_tree_are_left_out(String path) {
     JsonNode file = contexts.packed(with("explorations", explored(finding(path, 1))));
 
     assertThat(file.path("assets").findValuesAsText("path")).doesNotContain(path);
   }
 
   @Test
-  void a_path_that_only_ends_like_a_file_or_has_a_line_means_that_file() {
+  void a_partial_path_or_one_with_a_line_number_resolves_to_its_file() {
     JsonNode file =
         contexts.packed(
             with(
@@ -161,7 +161,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void no_secret_gets_into_package_mapping_or_briefing() throws Exception {
+  void secrets_reach_neither_package_nor_mapping_nor_briefing() throws Exception {
     write(".workflow/project-tech.json", "{\"overview\":{\"description\":\"" + CANARY + "\"}}");
     write("README.md", "limiter " + CANARY);
     AssembleRequest request =
@@ -175,7 +175,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void what_the_user_names_or_gives_to_read_is_critical() {
+  void files_named_or_supplied_by_the_user_are_critical() {
     DocumentRef sources =
         contexts.documents.put(
             "[{\"path\":\"docs/deploy.md\",\"text\":\"x\"},{\"path\":\"https://x\"}]");
@@ -189,7 +189,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void earlier_sessions_about_the_same_words_are_remembered_the_newest_20_only() throws Exception {
+  void the_newest_20_earlier_sessions_on_the_same_topic_are_included() throws Exception {
     JsonNode file = contexts.packed(contexts.request());
     assertThat(row(file, "src/limits/store.ts").path("rationale").asText())
         .contains("relevant in session WFS-earlier");
@@ -209,7 +209,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void a_planning_session_is_remembered_by_its_relevant_files() throws Exception {
+  void a_planning_session_is_recalled_by_its_relevant_files() throws Exception {
     write(
         ".workflow/.multi-cli-plan/MCP-x/context-package.json",
         """
@@ -231,8 +231,7 @@ class ContextPackageFileTest {
 
   @ParameterizedTest
   @CsvSource({"limiter other, false", "limiter bucket, true"})
-  void a_session_is_about_the_same_when_it_shares_two_keywords(String words, boolean same)
-      throws Exception {
+  void sessions_match_when_they_share_two_keywords(String words, boolean same) throws Exception {
     write(
         ".workflow/active/WFS-x/.process/context-package.json",
         "{\"metadata\":{\"keywords\":[\"%s\"]},".formatted(words.replace(" ", "\",\""))
@@ -243,7 +242,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void neither_the_own_package_nor_large_files_nor_links_are_read() throws Exception {
+  void its_own_package_large_files_and_links_are_not_read() throws Exception {
     String package_ =
         "{\"metadata\":{\"keywords\":[\"limiter\",\"bucket\"]},\"relevant_files\":[{\"path\":\"src/api/legacy.ts\",\"relevance\":1}]}";
     write(".workflow/active/" + Contexts.ID + "/.process/context-package.json", package_);
@@ -268,7 +267,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void documents_below_docs_are_packed_when_they_say_a_word_of_the_task() {
+  void documents_below_docs_are_included_if_they_mention_a_task_word() {
     JsonNode file = contexts.packed(contexts.request());
 
     assertThat(file.at("/assets/documentation").findValuesAsText("path"))
@@ -277,7 +276,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void without_records_of_the_project_the_search_tells_what_it_is() throws Exception {
+  void the_search_describes_the_project_when_it_has_no_records() throws Exception {
     for (String record : List.of("project-tech.json", "project-guidelines.json")) {
       write(".workflow/" + record, "not JSON");
     }
@@ -292,7 +291,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void without_search_and_explorations_there_is_still_a_package() {
+  void a_package_is_made_without_search_or_explorations() {
     ObjectNode bare =
         WireMapper.get()
             .valueToTree(
@@ -313,7 +312,7 @@ class ContextPackageFileTest {
 
   @ParameterizedTest
   @CsvSource({"low, low", "low medium, medium", "medium high low, high"})
-  void the_worst_sign_is_the_risk(String severities, String risk) {
+  void the_risk_is_that_of_the_worst_sign(String severities, String risk) {
     String[] reply = {signs(severities.split(" "))};
 
     assertThat(
@@ -324,7 +323,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void the_risk_is_resolved_when_every_conflict_is_and_every_change_was_made() {
+  void the_risk_is_resolved_when_all_conflicts_are_and_all_changes_were_made() {
     DraftedEdits drawnUp = contexts.request().drawnUp();
     DraftedEdits sound =
         new DraftedEdits(List.of(), drawnUp.applied(), drawnUp.constraints(), List.of());
@@ -340,7 +339,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void what_is_decided_comes_first_each_once_and_at_most_20() {
+  void decided_items_come_first_without_duplicates_and_at_most_20() {
     assertThat(contexts.assemble(contexts.request()).constraints())
         .containsExactly(
             "[Notes] no new dependency",
@@ -366,7 +365,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void a_partial_resolution_and_skipped_conflicts_are_noted() {
+  void partial_resolutions_and_skipped_conflicts_are_noted() {
     assertThat(contexts.assemble(contexts.request()).notes())
         .containsExactly(
             "the resolution is partial: a change to .workflow/planning/limits.md for CON-001 does not apply: old_content is not there");
@@ -389,7 +388,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void a_briefing_of_a_large_context_ends_with_a_whole_entry() {
+  void the_briefing_of_a_large_context_ends_with_a_complete_entry() {
     String big =
         "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'integration_points':["
             + String.join(
@@ -405,7 +404,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void a_briefing_says_nothing_twice_and_keeps_each_entry_on_its_line() {
+  void a_briefing_repeats_nothing_and_keeps_each_entry_on_one_line() {
     String one =
         "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'constraints':['Keep\\n## 429'],'patterns':['P','p']}";
     String briefing = briefing(with("explorations", explored(one, one)));
@@ -415,7 +414,7 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void the_words_of_the_user_are_mapped_to_files() {
+  void the_users_words_are_mapped_to_files() {
     JsonNode mapping = contexts.packed(contexts.request()).path("_user_intent_mapping");
 
     assertThat(mapping.at("/mappings/0").toString().replace('"', '\''))
@@ -429,7 +428,7 @@ class ContextPackageFileTest {
 
   @Test
   @Timeout(120) // it took an hour before
-  void a_build_file_of_empty_lines_names_nothing() {
+  void an_empty_build_file_yields_no_dependencies() {
     assertThat(ProjectRecords.external(path -> "\n".repeat(1 << 20))).isEmpty();
   }
 
@@ -443,7 +442,7 @@ class ContextPackageFileTest {
         "pyproject.toml # [project]\\nversion = \"1\"\\ndependencies = [\\n  \"flask[async]>=3.0\",\\n  'click',\\n]\\n[tool.x]\\nopts = [\"-q\"] # {flask=>=3.0, click=}",
         "package.json # {\"version\":\"1\",\"dependencies\":{\"a\":\"^1\"},\"devDependencies\":{\"@x/b\":\"2\"},\"scripts\":{\"t\":\"3\"}} # {a=^1, @x/b=2}"
       })
-  void build_files_name_dependencies_with_versions(String name, String text, String expected) {
+  void build_files_yield_dependencies_with_versions(String name, String text, String expected) {
     assertThat(
             ProjectRecords.external(
                     path -> path.equals(name) ? text.replace("\\n", "\n").replace("\\t", "\t") : "")

@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.DoubleRange;
 class FileRankingProperties {
 
   @Property
-  void every_file_stands_after_what_it_imports_unless_that_needs_it(@ForAll long seed) {
+  void every_file_follows_its_imports_except_in_a_cycle(@ForAll long seed) {
     Map<String, Set<String>> imports = imports(new Random(seed));
 
     List<String> order = FileRanking.order(imports);
@@ -60,7 +60,7 @@ class FileRankingProperties {
   }
 
   @Property
-  void another_mention_never_lowers_a_file_and_none_is_more_than_1(
+  void another_mention_never_lowers_a_score_and_none_exceeds_1(
       @ForAll @DoubleRange(min = 0, max = 1) double relevance, @ForAll long seed) {
     Random random = new Random(seed);
     List<Mention> mentions = new ArrayList<>();

@@ -50,7 +50,7 @@ class FileRankingTest {
     "limiter/other.ts, 0.68", // 0.4 · 0.3, plus the word
     "limiter/limiter.ts, 0.96"
   })
-  void a_path_counts_by_the_words_of_its_name_and_its_folders(String path, double relevance) {
+  void a_path_is_scored_by_the_words_of_its_name_and_folders(String path, double relevance) {
     assertThat(relevance(path, "", 0, "limiter")).isEqualTo(relevance);
   }
 
@@ -63,7 +63,7 @@ class FileRankingTest {
     "one, 0.9, 0.53",
     "one two, 0.2, 0.56"
   })
-  void half_of_the_words_count_as_all_and_the_search_may_know_more(
+  void matching_half_of_the_words_scores_fully_and_the_search_may_add(
       String text, double found, double relevance) {
     assertThat(relevance("a.ts", text, found, "one", "two", "three", "four")).isEqualTo(relevance);
   }
@@ -79,7 +79,7 @@ class FileRankingTest {
     "bench/a.ts, x, 0.16",
     "generated/a.ts, x, 0.1"
   })
-  void structure_is_what_a_file_defines_or_else_its_kind(
+  void the_structure_score_depends_on_definitions_or_file_kind(
       String path, String text, double relevance) {
     // Two of ten words match: 0.3. The density, 0.4, is added below.
     String[] words = "token bucket c d e f g h i j".split(" ");
@@ -88,7 +88,7 @@ class FileRankingTest {
   }
 
   @Test
-  void dependencies_are_at_most_two_steps_away_and_count_less_with_each() {
+  void dependencies_count_up_to_two_steps_with_decreasing_weight() {
     tree.put("a.ts", "import './b'");
     tree.put("b.ts", "import './c'");
     tree.put("c.ts", "import './d'");
@@ -113,7 +113,7 @@ class FileRankingTest {
   }
 
   @Test
-  void an_exploration_that_is_not_sure_makes_no_seed() {
+  void an_unsure_exploration_provides_no_seed() {
     tree.put("a.ts", "import './b'");
     tree.put("b.ts", "");
     FileRanking ranking = ranking("nothing");
@@ -123,7 +123,7 @@ class FileRankingTest {
   }
 
   @Test
-  void without_a_word_of_user_or_explorations_the_five_best_of_the_search_are_seeds() {
+  void the_five_best_search_hits_are_seeds_if_nothing_else_is_named() {
     for (int i = 0; i < 7; i++) {
       tree.put("f" + i + ".ts", "import './of" + i + "'");
       tree.put("of" + i + ".ts", "");
@@ -140,7 +140,7 @@ class FileRankingTest {
   }
 
   @Test
-  void the_users_words_explorations_and_earlier_sessions_raise_a_file() {
+  void user_words_explorations_and_earlier_sessions_raise_the_score() {
     assertThat(raised(0.5, List.of(mention(Source.CODE, 1)))).isEqualTo(0.5);
     assertThat(raised(0.5, List.of(mention(Source.USER_INTENT, 1)))).isCloseTo(0.9, within(1e-9));
     assertThat(raised(0.5, List.of(mention(Source.ARCHIVE, 1)))).isCloseTo(0.575, within(1e-9));
@@ -155,7 +155,7 @@ class FileRankingTest {
   }
 
   @Test
-  void a_file_that_the_user_names_is_critical_whatever_it_is() {
+  void a_file_named_by_the_user_is_always_critical() {
     tree.put("generated/x.json", "");
     FileRanking ranking = ranking("nothing");
     ranking.mention("generated/x.json", Source.USER_INTENT, 1, "the user names it");
@@ -174,12 +174,12 @@ class FileRankingTest {
     "0.499, LOW",
     "0, LOW"
   })
-  void tiers_begin_at_their_bounds(double relevance, Tier tier) {
+  void tiers_start_at_their_bounds(double relevance, Tier tier) {
     assertThat(Tier.of(relevance)).isEqualTo(tier);
   }
 
   @Test
-  void at_most_50_files_are_packed_equal_ones_by_source_and_path() {
+  void at_most_50_files_are_packed_with_ties_ordered_by_source_and_path() {
     for (int i = 0; i < 60; i++) {
       tree.put("%02d.ts".formatted(i), "");
     }
@@ -198,7 +198,7 @@ class FileRankingTest {
   }
 
   @Test
-  void the_reasons_of_who_has_looked_come_first_each_once() {
+  void explorers_reasons_come_first_without_duplicates() {
     PackedFile file =
         new PackedFile(
             "a.ts",
@@ -214,7 +214,7 @@ class FileRankingTest {
   }
 
   @Test
-  void a_cycle_begins_with_the_last_that_is_reached_and_what_needs_it_waits() {
+  void a_cycle_starts_with_its_last_reached_file_and_dependents_follow() {
     assertThat(order("a>c", "b>d", "c>b", "d>b")).containsExactly("d", "b", "c", "a");
     assertThat(order("a>b", "b>c", "c>a")).containsExactly("c", "b", "a");
     assertThat(order("b", "a")).containsExactly("a", "b");
@@ -229,7 +229,7 @@ class FileRankingTest {
   }
 
   @Test
-  void words_are_those_of_names_and_of_chinese() {
+  void words_come_from_names_and_chinese_text() {
     assertThat(FileRanking.stems("rateLimiter_v2")).containsExactly("rate", "limit", "v", "2");
     assertThat(FileRanking.stems("限流器")).containsExactly("限流", "流器");
   }

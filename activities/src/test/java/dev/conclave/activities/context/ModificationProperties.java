@@ -59,7 +59,7 @@ class ModificationProperties {
   }
 
   @Property(tries = 300)
-  void an_update_applies_where_its_passage_begins_at_exactly_one_place(
+  void an_update_applies_if_its_passage_starts_at_exactly_one_place(
       @ForAll @CharRange(from = 'a', to = 'b') @StringLength(max = 12) String text,
       @ForAll @CharRange(from = 'a', to = 'b') @StringLength(min = 1, max = 3) String old)
       throws IOException {
@@ -80,7 +80,7 @@ class ModificationProperties {
   }
 
   @Property(tries = 100)
-  void changes_apply_in_order_and_writing_twice_is_writing_once(
+  void changes_apply_in_order_and_writing_is_idempotent(
       @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 2) Integer> files) throws IOException {
     List<Modification> changes = new ArrayList<>();
     int[] count = new int[3];
@@ -101,7 +101,7 @@ class ModificationProperties {
   }
 
   @Property(tries = 50)
-  void a_failure_in_the_middle_of_writing_takes_all_back(
+  void a_failure_during_writing_rolls_everything_back(
       @ForAll @IntRange(min = 1, max = 4) int files,
       @ForAll @IntRange(max = 4) int failing,
       @ForAll @IntRange(max = 4) int writtenByACrashedAttempt)

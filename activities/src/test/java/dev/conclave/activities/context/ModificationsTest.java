@@ -62,7 +62,7 @@ class ModificationsTest {
   }
 
   @Test
-  void an_update_replaces_the_one_passage_and_keeps_line_ends() throws Exception {
+  void an_update_replaces_the_single_passage_and_keeps_line_endings() throws Exception {
     assertThat(changed("a\r\nb one\r\nc", update(PLAN, "a\nb one", "x\ny")))
         .isEqualTo("x\r\ny\r\nc");
     assertThat(changed("h\r\na\nb\n", update(PLAN, "a\nb", "c"))).isEqualTo("h\r\nc\n");
@@ -71,7 +71,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_passage_that_does_not_stand_there_once_fails() throws Exception {
+  void a_passage_that_does_not_occur_exactly_once_fails() throws Exception {
     assertThat(changed("aaa\n", update(PLAN, "aa", "b")))
         .isEqualTo("old_content occurs 2 times instead of once");
     assertThat(changed("\r\na\r\n", update(PLAN, "\na\n", "b"))).isEqualTo("b");
@@ -81,7 +81,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_removal_leaves_no_empty_line_where_whole_lines_stood() throws Exception {
+  void removing_whole_lines_leaves_no_empty_line() throws Exception {
     assertThat(changed("- a\r\n- b\r\n- c\r\n", remove(PLAN, "- b"))).isEqualTo("- a\r\n- c\r\n");
     assertThat(changed("a\nb", remove(PLAN, "b"))).isEqualTo("a");
     assertThat(changed("a\nb\n\nc\n", remove(PLAN, "b\n"))).isEqualTo("a\n\nc\n");
@@ -89,7 +89,7 @@ class ModificationsTest {
   }
 
   @Test
-  void an_addition_goes_behind_the_own_text_of_its_section() throws Exception {
+  void an_addition_goes_after_the_sections_own_text() throws Exception {
     String text = "# Plan\n\n## Rules ##\n- a\n\n### More\nb\n\n## End\n";
     assertThat(changed(text, add(PLAN, "### rules", "- x")))
         .isEqualTo("# Plan\n\n## Rules ##\n- a\n- x\n\n### More\nb\n\n## End\n");
@@ -100,7 +100,7 @@ class ModificationsTest {
   }
 
   @Test
-  void an_addition_keeps_how_the_file_ends() throws Exception {
+  void an_addition_keeps_the_file_ending() throws Exception {
     assertThat(changed("# A\r\nb", add(PLAN, "A", "x\ny"))).isEqualTo("# A\r\nb\r\n\r\nx\r\ny");
     assertThat(changed("# A\n", add(PLAN, "A", "  - x\n  - y"))).isEqualTo("# A\n\n  - x\n  - y\n");
     assertThat(changed("# A\nb\n\n---\n\n# B\n", add(PLAN, "A", "x")))
@@ -109,7 +109,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_section_is_found_outside_of_code_and_only_when_it_is_one() throws Exception {
+  void a_section_is_found_outside_code_and_only_if_unique() throws Exception {
     String fenced = "````\n# A\n```\n# A\n````\n    # A\n#A\n# a\n";
     assertThat(changed(fenced, add(PLAN, "A", "x"))).isEqualTo(fenced + "\nx\n");
     assertThat(changed("# A\n~~~\n```\n# C\n```\nb\n", add(PLAN, "C", "x")))
@@ -125,7 +125,7 @@ class ModificationsTest {
   }
 
   @Test
-  void what_is_no_text_of_at_most_1_MiB_fails() throws Exception {
+  void non_text_and_files_over_1_MiB_fail() throws Exception {
     Modification change = update(PLAN, "old text", "new");
     assertThat(changed("old text\0", change)).isEqualTo("is binary");
     assertThat(changed("old text" + "x".repeat(1 << 20), change)).isEqualTo("is larger than 1 MiB");
@@ -138,7 +138,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_file_that_may_hold_secrets_stays_as_it_is() throws Exception {
+  void a_file_that_may_hold_secrets_is_unchanged() throws Exception {
     file(".workflow/server.pem", "old text\n");
     assertThat(drawUp(update(".workflow/server.pem", "old text", "new")).failed())
         .extracting(Suggested::why)
@@ -165,7 +165,7 @@ class ModificationsTest {
     "docs/linked.md, symbolic link",
     "docs/build.sh, neither below"
   })
-  void other_files_become_constraints(String path, String why) throws Exception {
+  void changes_to_other_files_become_constraints(String path, String why) throws Exception {
     for (String there : List.of("src/Main.java", "src/main.md", "docs/build.sh", PLAN)) {
       file(there, "old text\n");
     }
@@ -186,7 +186,7 @@ class ModificationsTest {
   }
 
   @Test
-  void listed_Markdown_may_be_changed() throws Exception {
+  void listed_Markdown_files_may_be_changed() throws Exception {
     file("docs/Plan.MDX", "old text");
     DraftedEdits drawn =
         modifications.draftEdits(
@@ -197,7 +197,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_later_modification_sees_what_an_earlier_one_made() throws Exception {
+  void a_later_modification_sees_the_result_of_an_earlier_one() throws Exception {
     file(PLAN, "one\n");
     DraftedEdits drawn =
         modifications.draftEdits(
@@ -224,7 +224,7 @@ class ModificationsTest {
   }
 
   @Test
-  void what_an_agent_writes_has_no_secrets_and_nothing_unseen() throws Exception {
+  void secrets_and_invisible_characters_are_removed_from_agent_text() throws Exception {
     assertThat(changed("one\n", update(PLAN, "one", "key sword\u200efish-12345\u001b[1m")))
         .isEqualTo("key [redacted: known secret]\n");
   }
@@ -244,7 +244,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_file_that_changed_meanwhile_takes_all_back_and_stays() throws Exception {
+  void a_file_changed_meanwhile_rolls_everything_back_and_is_kept() throws Exception {
     Path other = file(".workflow/other.md", "one\n");
     Path plan = file(PLAN, "one\n");
     List<Edit> edits =
@@ -258,7 +258,7 @@ class ModificationsTest {
   }
 
   @Test
-  void a_link_that_came_in_between_is_not_followed() throws Exception {
+  void a_link_created_meanwhile_is_not_followed() throws Exception {
     Path plan = file(PLAN, "one\n");
     List<Edit> edits = drawUp(update(PLAN, "one", "two")).edits();
     Path outside = temp.resolve("outside");
@@ -269,7 +269,7 @@ class ModificationsTest {
   }
 
   @Test
-  void without_its_documents_nothing_is_written() throws Exception {
+  void nothing_is_written_without_the_documents() throws Exception {
     Path plan = file(PLAN, "one\n");
     List<Edit> edits = drawUp(update(PLAN, "one", "two")).edits();
     documents.lose(edits.get(0).after());

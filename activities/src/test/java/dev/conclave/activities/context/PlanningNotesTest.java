@@ -141,13 +141,13 @@ class PlanningNotesTest {
   }
 
   @Test
-  void the_outcome_goes_below_its_headings_in_the_place_of_placeholders() {
+  void the_outcome_replaces_placeholders_below_its_headings() {
     assertThat(notes.withPackage(TEMPLATE, FOUND, RESOLVED, DAY)).isEqualTo(FILLED);
     assertThat(notes.withPackage(FILLED, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(FILLED);
   }
 
   @Test
-  void another_outcome_is_added_and_none_is_taken_away() {
+  void a_second_outcome_is_appended_and_none_is_removed() {
     Assembled more = assembled(List.of("src/C.java"), List.of("[Context] keep\nlines"));
     String entered = notes.withPackage(FILLED, more, List.of(), DAY);
     assertThat(entered.lines().toList())
@@ -157,7 +157,7 @@ class PlanningNotesTest {
   }
 
   @Test
-  void what_nothing_is_said_of_keeps_its_placeholder() {
+  void a_section_without_content_keeps_its_placeholder() {
     assertThat(notes.withPackage(TEMPLATE, assembled(List.of(), List.of()), List.of(), DAY))
         .contains("(To be filled if conflicts detected)\n", "- **CRITICAL_FILES**: none\n");
   }
@@ -184,7 +184,7 @@ class PlanningNotesTest {
   }
 
   @Property(tries = 500)
-  void twice_is_once_and_other_text_stays(@ForAll("texts") String before) {
+  void writing_twice_is_idempotent_and_other_text_stays(@ForAll("texts") String before) {
     String once = notes.withPackage(before, FOUND, RESOLVED, DAY);
     assertThat(notes.withPackage(once, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(once);
     assertThat(once.lines().filter(line -> line.contains("[Context] no new"))).isNotEmpty();
@@ -202,7 +202,7 @@ class PlanningNotesTest {
   }
 
   @Test
-  void notes_are_made_when_there_are_none_and_left_alone_when_all_stands_there() throws Exception {
+  void notes_are_created_if_missing_and_untouched_if_complete() throws Exception {
     AssembleRequest request = of(temp);
     assertThat(notes.withPackage(request, FOUND)).isEqualTo(FOUND);
     Path file = temp.resolve(".workflow/active/WFS-limit-rates/planning-notes.md");
@@ -218,8 +218,7 @@ class PlanningNotesTest {
   }
 
   @Test
-  void notes_that_we_made_are_no_content_of_the_repository_and_those_of_people_are()
-      throws Exception {
+  void generated_notes_are_not_repository_content_but_the_users_are() throws Exception {
     assertThat(notes.withPackage(of(temp), FOUND)).isEqualTo(FOUND);
     Path theirs = temp.resolve("theirs");
     Path file = theirs.resolve(".workflow/active/WFS-limit-rates/planning-notes.md");
@@ -253,7 +252,7 @@ class PlanningNotesTest {
   }
 
   @Test
-  void no_link_is_followed() throws IOException {
+  void links_are_not_followed() throws IOException {
     Path outside = Files.createDirectory(temp.resolve("outside"));
     Path file = Files.writeString(outside.resolve("a.md"), "theirs");
     Path active = Files.createDirectories(temp.resolve("repo/.workflow/active"));

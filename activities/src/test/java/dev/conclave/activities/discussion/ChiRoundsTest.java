@@ -29,7 +29,7 @@ class ChiRoundsTest {
   private static final TreeFacts TREE = file -> OptionalInt.of(1_000_000);
 
   @Test
-  void planted_errors_are_refuted_and_what_was_put_together_is_agreed_after_the_ballots() {
+  void planted_errors_are_refuted_and_merged_points_are_agreed_after_the_ballots() {
     RoundCount one = round(1, Ledger.EMPTY, ".1.txt", Optional.of("beta"));
     RoundCount two = round(2, one.ledger(), ".ballot.2.txt", Optional.of("alpha"));
     RoundCount three = round(3, two.ledger(), ".ballot.3.txt", Optional.empty());
@@ -60,7 +60,7 @@ class ChiRoundsTest {
   }
 
   @Test
-  void a_ballot_asks_for_what_its_reader_can_tell_and_says_each_thing_once() {
+  void a_ballot_asks_only_what_its_reader_can_judge_and_repeats_nothing() {
     Ledger one = round(1, Ledger.EMPTY, ".1.txt", Optional.of("beta")).ledger();
     Ledger two = round(2, one, ".ballot.2.txt", Optional.of("alpha")).ledger();
     String first = ballot(2, one);

@@ -34,7 +34,7 @@ class CountingProperties {
   private static final TreeFacts TREE = file -> OptionalInt.of(100);
 
   @Property(tries = 60)
-  void no_agreed_point_lacks_the_word_of_anybody_to_whom_it_was_shown(@ForAll long seed) {
+  void no_point_is_agreed_without_the_word_of_everyone_who_was_shown_it(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, random.nextInt(4)), moderation(random)).ledger();
     for (int round = 2; round <= 3; round++) {
@@ -62,7 +62,7 @@ class CountingProperties {
   }
 
   @Property(tries = 40)
-  void an_agent_that_splits_a_statement_agrees_with_nobody_but_itself(@ForAll long seed) {
+  void an_agent_that_splits_a_statement_agrees_only_with_itself(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = entered(List.of("ada"), 1 + random.nextInt(6));
     RoundCount count = count(1, ledger, moderation(random));
@@ -71,7 +71,7 @@ class CountingProperties {
   }
 
   @Property(tries = 40)
-  void the_order_of_the_agents_changes_nothing(@ForAll long seed) {
+  void the_order_of_agents_does_not_matter(@ForAll long seed) {
     Random random = new Random(seed);
     List<String> shuffled = new ArrayList<>(AGENTS);
     Collections.shuffle(shuffled, random);
@@ -97,7 +97,7 @@ class CountingProperties {
   }
 
   @Property(tries = 40)
-  void the_order_of_ballots_changes_nothing(@ForAll long seed) {
+  void the_order_of_ballots_does_not_matter(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, 2), moderation(random)).ledger();
     List<Analysis> ballots = ballots(ledger, random);

@@ -56,7 +56,7 @@ class DiscussionActivitiesTest {
   }
 
   @Test
-  void the_largest_outcome_fits_into_history_and_its_document_has_everything() {
+  void the_largest_outcome_fits_into_history_and_its_document_is_complete() {
     String text = "限流应当在网关层按租户维度进行而不是在服务内部 with \"quotes\" ".repeat(20);
     Optional<DocumentRef> ledger = Optional.empty();
     List<AgentRun> runs = new ArrayList<>();
@@ -100,7 +100,7 @@ class DiscussionActivitiesTest {
   }
 
   @Test
-  void a_conflict_that_the_human_settles_is_settled_when_the_votes_are_counted_anew() {
+  void a_conflict_the_human_settles_is_settled_by_the_recount() {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
         List.of(
@@ -153,7 +153,7 @@ class DiscussionActivitiesTest {
   }
 
   @Test
-  void one_round_stays_one_round_as_asked_when_its_questions_are_answered() {
+  void one_requested_round_stays_so_after_its_questions_are_answered() {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
         List.of(put(Analyses.analysis("ada", "a")), put(Analyses.analysis("bert", "b")));
@@ -171,7 +171,7 @@ class DiscussionActivitiesTest {
   }
 
   @Test
-  void a_recount_works_on_what_a_moved_session_still_knows_of_its_round() {
+  void a_recount_uses_what_a_moved_session_still_has_of_its_round() {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
         List.of(put(Analyses.analysis("ada", "a")), put(Analyses.analysis("bert", "b")));
@@ -186,7 +186,7 @@ class DiscussionActivitiesTest {
   }
 
   @Test
-  void a_session_in_chinese_shows_the_chinese_of_its_agents_in_every_round() {
+  void a_chinese_session_shows_its_agents_chinese_in_every_round() {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     String reply =
         """
@@ -213,7 +213,7 @@ class DiscussionActivitiesTest {
   }
 
   @Test
-  void a_round_without_any_reply_has_one_option_that_a_person_must_analyse() {
+  void a_round_without_replies_has_one_manual_analysis_option() {
     MergedReplies entered = enter(1, Optional.empty(), List.of(), List.of());
     Synthesis outcome = rules.count(counting(1, entered, Optional.empty(), List.of(), List.of()));
 

@@ -45,7 +45,7 @@ class DiscussionNumbersTest {
   private static final List<String> AGENTS = List.of("ada", "bert");
 
   @Test
-  void twelve_findings_eight_concerns_and_three_approaches_of_a_reply_stand_alone() {
+  void a_reply_enters_twelve_findings_eight_concerns_and_three_approaches() {
     Ledger ledger = entered(reply("ada", 13, 9, 4));
 
     assertThat(ledger.points())
@@ -60,7 +60,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_statement_beyond_the_bounds_may_join_a_point() {
+  void a_statement_over_the_limit_may_join_a_point() {
     Ledger entered = entered(reply("ada", 13, 0, 0), reply("bert", 1, 0, 0));
     Ledger ledger = moderated(entered, moderation("points", same("ada.1.f13", "bert.1.f1")));
 
@@ -70,7 +70,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_ballot_has_thirty_entries_and_the_others_wait() {
+  void a_ballot_has_thirty_entries_and_defers_the_others() {
     assertThat(entered(reply("ada", 12, 8, 0), reply("bert", 10, 0, 0)))
         .satisfies(ledger -> assertThat(ledger.ballot()).hasSize(30))
         .satisfies(ledger -> assertThat(ledger.waiting()).isZero());
@@ -80,7 +80,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_sentence_of_a_point_has_four_hundred_characters() {
+  void a_sentence_of_a_point_has_at_most_four_hundred_characters() {
     Ledger ledger =
         entered(Analyses.analysis("ada", "x".repeat(400), "y".repeat(401)), reply("bert", 1, 0, 0));
 
@@ -101,7 +101,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_moderator_asks_four_questions_of_two_to_four_options() {
+  void a_moderator_asks_up_to_four_questions_of_two_to_four_options() {
     Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
     Object[] five =
         IntStream.rangeClosed(1, 5).mapToObj(number -> asked("question " + number, 2)).toArray();
@@ -116,7 +116,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_recommendation_is_an_option_and_theirs_who_recommend_it_in_their_own_question() {
+  void an_option_recommended_by_agents_is_recommended_in_their_question() {
     List<String> options = List.of("in memory", "in Redis; as a set");
     Ledger entered =
         entered(
@@ -150,7 +150,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_gate_asks_four_questions() {
+  void a_gate_asks_at_most_four_questions() {
     List<Conflict> five =
         IntStream.rangeClosed(1, 5)
             .mapToObj(number -> conflict(number, SettledBy.HUMAN, 1, 1, 0))
@@ -161,7 +161,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void what_the_human_decided_holds_although_the_words_are_no_longer_sent() {
+  void a_human_decision_holds_after_its_words_are_no_longer_sent() {
     List<Point> disputed = List.of(point(1, 1, 1, 2));
     List<Conflict> open = List.of(conflict(1, SettledBy.CODE, 1, 1, 2));
     RoundCount answered =
@@ -187,7 +187,7 @@ class DiscussionNumbersTest {
     "1,    false, 20, 3, 0.9166666666666667, CONVERGED",
     "1,    false, 20, 4, 0.9,   USER_INPUT_NEEDED"
   })
-  void the_score_of_a_round_and_what_it_recommends(
+  void the_score_of_a_round_determines_its_recommendation(
       double feasibility,
       boolean newInsight,
       int agreed,
@@ -200,7 +200,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void what_all_call_half_right_waits_for_the_moderator_and_is_not_withdrawn() {
+  void a_point_all_call_half_right_waits_for_the_moderator_and_is_kept() {
     Ledger said = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
     Ballot halfRight =
         ballotOf("votes", new Ballot.PointVote("P1", Choice.PARTLY, List.of(), "only at night"));
@@ -215,7 +215,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void the_claims_of_a_statement_are_points_of_their_own_and_stay_so() {
+  void the_claims_of_a_split_statement_become_and_remain_separate_points() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
     Moderation.SamePoint rest =
         Analyses.with(same("ada.1.f1"), "statement", LocalizedText.of("what ada alone says"));
@@ -238,7 +238,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_statement_of_one_analyst_that_no_other_entry_has_is_no_point() {
+  void a_statement_of_a_single_analyst_is_not_a_point() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
 
     assertThat(ModerationChecks.errors(entered, moderation("points", same("ada.1.f2")), 1))
@@ -255,7 +255,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void an_objection_to_a_point_is_a_vote_against_it_unless_the_ballot_votes_on_it() {
+  void an_objection_counts_against_a_point_unless_the_ballot_votes_on_it() {
     List<String> place = List.of("src/a.py:1");
     Ballot ballot =
         Analyses.with(
@@ -275,7 +275,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_vote_of_an_earlier_round_is_not_asked_for_again() {
+  void a_vote_of_an_earlier_round_is_not_requested_again() {
     Ledger ledger = voted(count(reply("ada", 2, 0, 0)), Choice.DISAGREE);
 
     assertThat(ledger.ballot()).containsExactly("P1", "P2");
@@ -291,7 +291,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_ballot_revises_eight_times_and_a_revision_of_two_thousand_characters_stands_whole() {
+  void a_ballot_allows_eight_revisions_of_two_thousand_characters() {
     Ledger said = count(reply("ada", 1, 0, 1));
     String end = "x".repeat(1_900) + " THE END";
     Ballot ballot =
@@ -313,7 +313,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void nobody_withdraws_what_others_said() {
+  void only_the_authors_of_a_statement_can_withdraw_it() {
     Ledger said = count(reply("ada", 1, 0, 0));
     Ballot ballot = ballotOf("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong"));
 
@@ -346,7 +346,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void the_voters_order_options_before_the_score_does() {
+  void options_are_ordered_by_votes_before_the_score() {
     Ledger entered =
         entered(
             Analyses.analysis(
@@ -370,7 +370,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_joined_approach_is_described_by_whom_it_is_the_first_choice() {
+  void a_merged_approach_is_described_by_an_agent_that_ranks_it_first() {
     Ledger entered = entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1));
     Moderation.SameApproach both =
         new Moderation.SameApproach(
@@ -388,7 +388,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_conflict_repeated_in_another_order_keeps_its_votes_and_what_was_decided() {
+  void a_conflict_repeated_in_another_order_keeps_its_votes_and_decision() {
     Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
     Ledger clashed = moderated(entered, clash("ada.1.f1", "bert.1.f1"));
     Conflict open = clashed.conflicts().get(0);
@@ -420,7 +420,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void letters_stand_for_agents_in_prompts_and_names_in_the_ledger() {
+  void prompts_use_letters_for_agents_and_the_ledger_uses_names() {
     Aliases aliases =
         Aliases.of("r2.1-ada-1", entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)));
     String ada = aliases.letter("ada");
@@ -452,7 +452,7 @@ class DiscussionNumbersTest {
 
   @ParameterizedTest
   @CsvSource({"2, 1, 1, OPEN", "2, 1, 2, SETTLED", "3, 2, 2, OPEN", "4, 2, 2, SETTLED"})
-  void two_thirds_settle_a_conflict_of_the_code_after_two_ballots(
+  void two_thirds_settle_a_code_conflict_after_two_ballots(
       int one, int other, int ballots, Conflict.ConflictState state) {
     RoundCount count =
         again(1, false, 1, List.of(), List.of(conflict(1, SettledBy.CODE, one, other, ballots)));
@@ -464,7 +464,7 @@ class DiscussionNumbersTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, CONTINUE", "1, 0, CONVERGED", "2, 1, USER_INPUT_NEEDED", "2, 0, CONVERGED"})
-  void nothing_converges_while_rounds_are_left_for_a_conflict_of_the_code(
+  void an_open_code_conflict_prevents_convergence_while_rounds_remain(
       int ballots, int roundsLeft, Recommendation recommendation) {
     List<Conflict> open = List.of(conflict(1, SettledBy.CODE, 1, 1, ballots));
 
@@ -481,7 +481,7 @@ class DiscussionNumbersTest {
         "2, 1 | 1 disagreement so far (2 conflicts not voted on yet), | 1 处分歧（另有 2 处冲突尚未表决），",
         "0, 2 | 2 disagreements, | 2 处分歧，"
       })
-  void a_rationale_counts_the_conflicts_that_no_ballot_has_seen(
+  void the_rationale_counts_conflicts_not_yet_on_a_ballot(
       String conflicts, String english, String chinese) {
     String[] numbers = conflicts.split(", ", 2);
     int unseen = Integer.parseInt(numbers[0]);
@@ -498,7 +498,7 @@ class DiscussionNumbersTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, true", "1, 2, false", "3, 1, false"})
-  void only_the_first_round_of_a_session_of_one_round_is_one_round_as_asked(
+  void only_the_first_round_of_a_one_round_session_is_one_round_as_asked(
       int maxRounds, int number, boolean asAsked) {
     Ledger entered = entered(Analyses.analysis("gemini", "a finding"));
     LocalizedText rationale =
@@ -521,7 +521,7 @@ class DiscussionNumbersTest {
     "2, 2, 1, 2, LOW LOW, LOW LOW, 2, 73",
     "2, 2, 0, 0, LOW LOW, LOW LOW, 9, 45"
   })
-  void the_score_of_an_option_is_made_of_what_was_checked(
+  void the_score_of_an_option_is_based_on_verified_claims(
       int there,
       int cited,
       int first,
@@ -567,7 +567,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void three_options_are_shown_and_the_rest_are_named() {
+  void three_options_are_shown_and_the_others_are_named() {
     RoundCount three = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 0)));
     RoundCount four = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1)));
 
@@ -578,7 +578,7 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_moderator_merges_six_pros_and_six_cons() {
+  void a_moderator_merges_up_to_six_pros_and_six_cons() {
     Ledger entered = entered(reply("ada", 1, 0, 1), reply("bert", 1, 0, 1));
     List<String> seven = numbered("reason", 7);
     Moderation.SameApproach both =

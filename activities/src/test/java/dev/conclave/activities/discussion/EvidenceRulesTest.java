@@ -37,13 +37,12 @@ class EvidenceRulesTest {
     "'The limiter is wrong [src/gone.ts:40]',MISSING",
     "'限流器没有缓存 [src/router.ts:40]',THERE"
   })
-  void a_place_is_there_when_the_file_has_the_line_whatever_is_said_of_it(
-      String finding, Evidence expected) {
+  void a_citation_exists_if_its_file_has_the_line(String finding, Evidence expected) {
     assertThat(verdict(finding)).isEqualTo(expected);
   }
 
   @Test
-  void a_file_that_an_approach_would_create_is_no_place() {
+  void a_file_an_approach_would_create_is_not_a_citation() {
     List<CodeLocation> files =
         List.of(new CodeLocation("src/new.ts", 0, ""), new CodeLocation("src/gone.ts", 3, ""));
     Analysis proposing =
@@ -61,7 +60,7 @@ class EvidenceRulesTest {
   }
 
   @Test
-  void each_missing_place_is_counted_once() {
+  void each_missing_citation_is_counted_once() {
     String[] findings = new String[30];
     for (int i = 0; i < 30; i++) {
       findings[i] = "Finding " + i + " [src/gone" + i / 2 * 2 % 28 + ".ts:7]";
@@ -90,7 +89,7 @@ class EvidenceRulesTest {
         "",
         "a\0b"
       })
-  void a_path_that_leaves_the_workspace_is_missing_and_never_looked_up(String path) {
+  void a_path_outside_the_workspace_is_missing_and_never_looked_up(String path) {
     Analysis citing =
         Analyses.with(
             Analyses.analysis("codex"), "code_locations", List.of(new CodeLocation(path, 1, "x")));
@@ -105,7 +104,7 @@ class EvidenceRulesTest {
   }
 
   @Test
-  void citations_are_found_in_brackets_and_in_passing_but_not_in_addresses() {
+  void citations_are_found_in_brackets_and_inline_but_not_in_urls() {
     String finding =
         "See src/a.ts:3 and [Makefile:7, b.go:9], not http://x.test:80/a or 10.0.0.1:22 [src/c"
             + " d/e.py:4-8]";
@@ -130,7 +129,7 @@ class EvidenceRulesTest {
           run_all() runs everything (schedule/__init__.py:117). | run_all() runs everything.
           get_next_run() includes every job, see schedule/__init__.py:193 | get_next_run() includes every job, see schedule/__init__.py:193
           """)
-  void a_sentence_loses_the_citations_at_its_end_and_nothing_else(String sentence, String words) {
+  void only_trailing_citations_are_removed_from_a_sentence(String sentence, String words) {
     assertThat(EvidenceRules.withoutPlaces(sentence)).isEqualTo(words);
   }
 
@@ -153,7 +152,7 @@ class EvidenceRulesTest {
           j [src/limiter.py:3, src/größe.py:1] | src/limiter.py:3;src/größe.py:1 | j
           k [src/limiter.py:2], not at 10.0.0.1:22, http://limiter.py:80 or in lines: 3 | src/limiter.py:2 | k [src/limiter.py:2], not at 10.0.0.1:22, http://limiter.py:80 or in lines: 3
           """)
-  void a_place_is_found_by_the_paths_that_the_tree_has(
+  void a_citation_is_resolved_against_the_paths_in_the_tree(
       String sentence, String places, String bare, @TempDir Path root) throws Exception {
     Repository repository = Repository.in(root);
     for (String path :

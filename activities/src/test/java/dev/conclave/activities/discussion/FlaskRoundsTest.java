@@ -33,7 +33,7 @@ class FlaskRoundsTest {
   private final RoundCount one = count(1, entered, Optional.of(moderation()), first);
 
   @Test
-  void the_first_round_puts_nineteen_points_together_and_goes_on() {
+  void the_first_round_merges_nineteen_points_and_continues() {
     assertThat(LedgerRules.needsModeration(entered, 1)).isTrue();
     assertThat(one.leftOut()).isEmpty();
     assertThat(points(one, PointState.PUT_TOGETHER)).hasSize(19);
@@ -53,7 +53,7 @@ class FlaskRoundsTest {
   }
 
   @Test
-  void the_human_is_asked_what_is_the_humans_alone() {
+  void the_human_is_asked_only_what_the_human_can_decide() {
     assertThat(one.questions())
         .extracting(Ledger.Question::id)
         .containsExactly("C1", "Q1", "Q2", "Q3");

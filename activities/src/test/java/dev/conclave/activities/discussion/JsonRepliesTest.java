@@ -77,8 +77,7 @@ class JsonRepliesTest {
 
   @ParameterizedTest
   @MethodSource("replies")
-  void the_answer_is_found_whatever_it_is_wrapped_in(
-      String text, String findings, List<String> notes) {
+  void the_answer_is_found_in_any_wrapping(String text, String findings, List<String> notes) {
     JsonReplies.Found found = find(text).orElseThrow();
     assertThat(found.json().get("findings"))
         .extracting(JsonNode::asText)
@@ -95,25 +94,25 @@ class JsonRepliesTest {
         "a\n<THINK>\nb\n</THINK>\nc\n</think>\nX",
         "X",
       })
-  void what_a_model_thought_before_it_answered_is_no_answer(String reply) {
+  void thinking_before_the_answer_is_not_an_answer(String reply) {
     String answer = "{\"findings\": [\"it drops <think> and </think> [a.py:3]\"]}";
 
     assertThat(JsonReplies.withoutReasoning(reply.replace("X", answer)).strip()).isEqualTo(answer);
   }
 
   @Test
-  void a_flood_of_tags_is_read_once() {
+  void many_tags_are_read_in_one_pass() {
     String flood = "\"x <think>".repeat(300_000);
     assertThat(JsonReplies.withoutReasoning(flood)).hasSizeLessThanOrEqualTo(flood.length());
   }
 
   @Test
-  void a_reply_that_is_nothing_but_thought_is_read_all_the_same() {
+  void a_reply_of_nothing_but_thinking_is_still_read() {
     assertThat(JsonReplies.withoutReasoning("<think>- a finding</think>")).contains("a finding");
   }
 
   @Test
-  void a_reply_may_stop_anywhere() {
+  void a_reply_may_be_truncated_anywhere() {
     String whole =
         "{\"findings\": [\"a\\u00e9\\n\", \"b\"], \"n\": {\"x\": [true, null, -1.5e3]}, \"z\": 1}";
     for (int length = "{\"findings\": [".length(); length < whole.length(); length++) {
@@ -123,12 +122,12 @@ class JsonRepliesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{}", "no {json} here: {\"x\": 1}"})
-  void text_without_an_answer_finds_nothing(String text) {
+  void text_without_an_answer_yields_nothing(String text) {
     assertThat(find(text)).isEmpty();
   }
 
   @Test
-  void a_flood_of_braces_ends_in_time_and_says_so() {
+  void excessive_braces_end_the_search_in_time_and_are_noted() {
     String flood = "{\"a\":".repeat(30_000);
     assertThat(find(flood)).isEmpty();
     JsonReplies.Found found = find("{\"findings\": [\"a\"]} " + flood).orElseThrow();

@@ -34,7 +34,7 @@ class RecordedFoldersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"flask", "click", "jsoup", "hono", "gin"})
-  void statements_are_paired_as_people_pair_them(String folder) throws IOException {
+  void statements_are_paired_as_humans_paired_them(String folder) throws IOException {
     Recorded recorded = Recorded.of(folder);
     Set<Set<String>> same = pairs(recorded.groups("same"));
     Set<Set<String>> unsure = pairs(recorded.groups("may_be_same"));
@@ -52,7 +52,7 @@ class RecordedFoldersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"flask", "jsoup"})
-  void what_is_wrong_is_refuted_withdrawn_or_in_a_conflict(String folder) throws IOException {
+  void wrong_statements_are_refuted_withdrawn_or_in_a_conflict(String folder) throws IOException {
     Recorded recorded = Recorded.of(folder);
     Ledger voted = recorded.voted();
     Set<String> caught =

@@ -23,7 +23,7 @@ class ReplyEvidenceTest {
   }
 
   @Test
-  void a_conclusion_on_a_place_that_is_not_there_says_so_and_has_no_high_confidence() {
+  void a_conclusion_with_a_missing_citation_says_so_and_has_low_confidence() {
     JsonNode reply =
         json(
             """
@@ -44,7 +44,7 @@ class ReplyEvidenceTest {
   }
 
   @Test
-  void a_file_that_is_not_there_is_told_where_the_explorer_speaks_of_it() {
+  void a_missing_file_is_reported_next_to_the_explorers_mention() {
     JsonNode reply =
         json(
             """

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.StringLength;
 class ReplyParserProperties {
 
   @Property(tries = 500)
-  void any_bytes_parse_to_an_analysis_that_can_be_written(@ForAll @Size(max = 400) byte[] bytes)
+  void any_bytes_parse_to_a_serializable_analysis(@ForAll @Size(max = 400) byte[] bytes)
       throws Exception {
     parsesWhatever(new String(bytes, StandardCharsets.UTF_8));
   }
@@ -27,7 +27,7 @@ class ReplyParserProperties {
   }
 
   @Property(tries = 300)
-  void a_reply_cut_anywhere_after_its_first_finding_keeps_that_finding(
+  void a_reply_truncated_after_its_first_finding_keeps_that_finding(
       @ForAll @IntRange(min = 200, max = 2_500) int cut) {
     String example = ReplyParserTest.OWN;
     int length = Math.min(example.length(), cut);

@@ -36,7 +36,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void the_example_is_read_whole_and_without_a_note() {
+  void the_example_is_read_completely_and_without_notes() {
     Analysis analysis = parse(OWN);
     assertThat(analysis.parseNotes()).isEmpty();
     assertThat(ReplyParser.validate(analysis)).isEmpty();
@@ -57,7 +57,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void the_example_of_a_ballot_is_read_whole() throws Exception {
+  void the_example_ballot_is_read_completely() throws Exception {
     String example = ReplySchemas.example("ballot").replace("\"note\": \"", "\"note\": \"I see: ");
     Analysis analysis = parse(example);
 
@@ -70,7 +70,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void the_name_of_an_approach_is_one_line() {
+  void the_name_of_an_approach_is_a_single_line() {
     String reply =
         """
         {"feasibility_score": 0.5, "findings": ["f"], "implementation_approaches":
@@ -81,7 +81,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void the_schema_accepts_its_example_and_what_a_parsed_reply_is_written_as() throws Exception {
+  void the_schema_accepts_its_example_and_serialized_replies() throws Exception {
     assertThat(ReplySchemas.deviations(WireMapper.get().readTree(ReplySchemas.example("analysis"))))
         .isEmpty();
     assertThat(
@@ -108,7 +108,7 @@ class ReplyParserTest {
     "250,1",
     "-1,0"
   })
-  void a_score_is_read_in_any_scale(String given, double expected) {
+  void a_score_is_read_on_any_scale(String given, double expected) {
     Analysis analysis = parse("{\"feasibility_score\":" + given + ",\"findings\":[\"f\"]}");
     assertThat(analysis.feasibilityScore()).isCloseTo(expected, within(1e-9));
     boolean scaled = !given.equals("0.7") && !given.equals("1");
@@ -118,7 +118,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void a_score_out_of_range_or_missing_is_an_error_to_be_quoted_back() {
+  void a_missing_or_out_of_range_score_is_an_error_quoted_back() {
     assertThat(ReplyParser.validate(parse("{\"feasibility_score\":250,\"findings\":[\"f\"]}")))
         .containsExactly("feasibility_score is 250.0: give a number from 0.0 to 1.0");
     Analysis missing = parse("{\"findings\":[\"f\"]}");
@@ -140,12 +140,12 @@ class ReplyParserTest {
     "较低,LOW",
     "'high: touches the schema',HIGH"
   })
-  void effort_words_are_understood(String word, Level level) {
+  void effort_synonyms_are_understood(String word, Level level) {
     assertThat(approach("\"effort\":\"" + word + "\"").effort()).isEqualTo(level);
   }
 
   @Test
-  void an_unknown_effort_is_medium_noted_and_reported() {
+  void an_unknown_effort_is_read_as_medium_noted_and_reported() {
     Analysis analysis =
         parse(
             "{\"feasibility_score\":0.5,\"findings\":[\"f\"],\"implementation_approaches\":"
@@ -159,7 +159,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void a_missing_risk_stays_unknown_and_a_missing_effort_is_an_error() {
+  void a_missing_risk_is_unknown_and_a_missing_effort_is_an_error() {
     assertThat(approach("\"effort\":\"low\"").risk()).isEqualTo(Level.UNKNOWN);
     Analysis analysis =
         parse(
@@ -172,7 +172,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void other_spellings_of_fields_are_understood() {
+  void alternative_field_names_are_understood() {
     Analysis analysis =
         parse(
             "{\"feasibilityScore\":0.4,\"findings\":[\"f\"],\"approaches\":[{\"title\":\"A\",\"summary\":\"d\",\"effort\":\"low\"}],\"mood\":\"fine\"}");
@@ -181,7 +181,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void findings_as_objects_keep_their_place_and_whatever_else_they_say() {
+  void finding_objects_keep_their_citation_and_all_other_text() {
     Analysis analysis =
         parse(
             "{\"feasibility_score\":0.5,\"findings\":[{\"finding\":\"The cache leaks\",\"file\":\"a.ts\",\"line\":\"12-20\",\"severity\":\"high\"},null,\"  \",7]}");
@@ -190,7 +190,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void places_are_read_from_objects_and_texts() {
+  void citations_are_read_from_objects_and_texts() {
     Analysis analysis =
         parse(
             "{\"feasibility_score\":0.5,\"findings\":[\"f\"],\"code_locations\":[\"./src/a.ts:12 - entry\","
@@ -203,7 +203,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void a_reply_without_json_goes_through_fallback_extraction() {
+  void a_reply_without_json_uses_fallback_extraction() {
     Analysis analysis =
         parse(
             """
@@ -240,13 +240,13 @@ class ReplyParserTest {
         "{\"findings\": 5}",
         "```json\n```"
       })
-  void whatever_the_reply_there_is_an_analysis_and_its_errors(String reply) {
+  void any_reply_yields_an_analysis_and_its_errors(String reply) {
     assertThat(ReplyParser.validate(parse(reply))).isNotEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"analysis", "ballot"})
-  void the_example_of_the_prompt_is_no_reply(String example) {
+  void the_example_of_the_prompt_is_not_a_reply(String example) {
     Analysis echo = parse("I was asked for this:\n" + ReplySchemas.example(example));
     assertThat(echo.fallback()).as("and so without a vote").isTrue();
     assertThat(echo.ballot()).isEmpty();
@@ -255,7 +255,7 @@ class ReplyParserTest {
   }
 
   @Test
-  void what_a_reply_is_in_place_of_an_analysis_is_told_to_people_and_to_its_agent() {
+  void a_reply_that_is_not_an_analysis_is_quoted_in_the_error() {
     assertThat(ReplyParser.validate(parse("Hello, how\ncan I help?")))
         .first()
         .isEqualTo(

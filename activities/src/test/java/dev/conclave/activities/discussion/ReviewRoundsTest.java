@@ -32,7 +32,7 @@ class ReviewRoundsTest {
   private static final Pattern MEMBER = Pattern.compile("@([a-z]+\\.[0-9]+\\.f[0-9]+)");
 
   @Test
-  void what_counts_are_the_planted_defects_and_nothing_that_does_not_hold() throws Exception {
+  void the_accepted_findings_are_the_planted_defects_and_no_false_ones() throws Exception {
     int planted = 0;
     int found = 0;
     List<String> counted = new ArrayList<>();
@@ -60,7 +60,7 @@ class ReviewRoundsTest {
   }
 
   @Test
-  void what_a_hasty_reviewer_says_alone_is_refuted() throws Exception {
+  void a_hasty_reviewers_unsupported_claims_are_refuted() throws Exception {
     assertThat(standing("off-by-one", "reorders")).isEqualTo(Standing.REFUTED);
     assertThat(standing("missing-lock", "skips entries")).isEqualTo(Standing.REFUTED);
     assertThat(standing("swallowed-error", "readable by others")).isEqualTo(Standing.REFUTED);

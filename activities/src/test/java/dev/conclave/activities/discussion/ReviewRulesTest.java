@@ -55,7 +55,7 @@ class ReviewRulesTest {
     "unsure, src/a.py:8, UNCONFIRMED",
     "partly, src/a.py:8, UNCONFIRMED"
   })
-  void what_one_reports_stands_as_the_other_votes(String vote, String evidence, Standing stands) {
+  void the_other_reviewers_vote_decides_a_finding(String vote, String evidence, Standing stands) {
     ReviewOutcome first = review.round(Map.of("ada", reply(LEAK), "bert", NOTHING), "");
     assertThat(find(first, "leaks").standing()).isEqualTo(Standing.UNCONFIRMED);
     assertThat(review.ledger().toVote("bert")).containsExactly("P1");
@@ -79,7 +79,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void what_was_run_against_what_was_run_is_disputed() {
+  void conflicting_run_results_leave_a_finding_disputed() {
     String proven =
         LEAK.replace("\"suggestion\"", "\"evidence\": [\"run: lsof shows it\"], \"suggestion\"");
     review.round(Map.of("ada", reply(proven), "bert", NOTHING), "");
@@ -90,7 +90,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void of_three_reviewers_two_thirds_refute_and_one_against_two_does_not() {
+  void two_of_three_reviewers_refute_a_finding_and_one_of_three_does_not() {
     String b = finding("medium", "src/b.py", 3, "The count is off");
     review.round(Map.of("ada", reply(LEAK, b), "bert", NOTHING, "cleo", NOTHING), "");
     ReviewOutcome outcome =
@@ -112,7 +112,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void who_wrote_the_change_refutes_nothing_of_it_alone() {
+  void the_author_of_the_change_alone_refutes_nothing() {
     ReviewRound written = new ReviewRound(PATHS, 2, "bert");
     written.round(Map.of("ada", reply(LEAK), "bert", NOTHING), "");
     ReviewOutcome outcome =
@@ -129,7 +129,7 @@ class ReviewRulesTest {
       """;
 
   @Test
-  void what_a_moderator_puts_together_counts_once_its_reporters_have_let_it_stand() {
+  void a_merged_finding_counts_once_its_reporters_accept_it() {
     String same = finding("low", "src/a.py", 9, "Nobody closes it");
     ReviewOutcome first =
         review.round(Map.of("ada", reply(LEAK), "bert", reply(same)), TOGETHER.formatted("note"));
@@ -149,7 +149,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void a_finding_that_a_moderator_splits_over_two_points_is_told_once() {
+  void a_finding_split_over_two_points_is_reported_once() {
     String split =
         """
         {"points": [
@@ -165,7 +165,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void who_is_misread_takes_its_finding_out_again() {
+  void a_misread_reviewer_takes_its_finding_out_again() {
     String other = finding("critical", "src/b.py", 2, "Rows are lost");
     ReviewOutcome first =
         review.round(Map.of("ada", reply(LEAK), "bert", reply(other)), TOGETHER.formatted("risk"));
@@ -182,7 +182,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void a_grave_finding_is_voted_on_though_all_report_it_in_the_same_words_and_a_light_one_is_not() {
+  void severe_findings_are_voted_on_even_if_all_report_them_alike() {
     String low = finding("low", "src/b.py", 1, "A typo");
     review.round(Map.of("ada", reply(LEAK, low), "bert", reply(LEAK, low)), "");
     assertThat(review.ledger().points()).hasSize(2);
@@ -191,7 +191,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void one_reviewer_counts_alone_and_so_does_one_round() {
+  void a_single_reviewer_or_a_single_round_is_enough() {
     ReviewOutcome one = review.round(Map.of("ada", reply(LEAK)), "");
     assertThat(find(one, "leaks").counts()).as("not before others could vote").isTrue();
     assertThat(one.voted()).isFalse();
@@ -204,7 +204,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void what_is_not_in_the_change_is_unplaced_and_never_critical() {
+  void a_finding_outside_the_change_is_unplaced_and_never_critical() {
     String elsewhere = finding("critical", "src/other.py", 1, "It was broken before");
     ReviewOutcome outcome = review.round(Map.of("ada", reply(elsewhere)), "");
     Judged other = find(outcome, "broken before");
@@ -214,7 +214,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void what_its_author_takes_back_is_refuted() {
+  void a_finding_its_author_withdraws_is_refuted() {
     review.round(Map.of("ada", reply(LEAK), "bert", NOTHING), "");
     String takesBack =
         "{\"findings\": [], \"withdrawn\": [{\"statement\": \"ada.1.f1\", \"why\": \"it closes\"}]}";
@@ -226,7 +226,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void criteria_are_points_before_the_first_round_and_their_writer_is_no_witness() {
+  void criteria_are_points_before_round_one_and_the_author_is_no_witness() {
     ReviewRound asked =
         new ReviewRound(PATHS, 2, "dora").criteria(criteria("It closes", "It counts", "It waits"));
     assertThat(asked.ledger().toVote("ada")).containsExactly("P1", "P2", "P3");
@@ -256,7 +256,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void a_moderator_rewords_no_criterion_and_makes_none() {
+  void a_moderator_cannot_reword_or_add_criteria() {
     ReviewRound asked = new ReviewRound(PATHS, 2).criteria(criteria("It closes"));
     String verdict =
         ", \"criteria\": [{\"id\": \"P1\", \"verdict\": \"met\", \"note\": \"seen\"}]}";
@@ -286,7 +286,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void an_empty_review_is_an_answer_and_prose_is_no_vote() {
+  void an_empty_review_is_valid_and_prose_is_not_a_vote() {
     Analysis empty = ReplyParser.review("```json\n" + NOTHING + "\n```", "ada", "any", PATHS);
     assertThat(empty.hasNoContent()).isFalse();
     assertThat(LedgerRules.counts(empty)).isTrue();
@@ -297,7 +297,7 @@ class ReviewRulesTest {
   }
 
   @Test
-  void a_reply_of_odd_shape_is_mended_and_its_errors_are_quoted() {
+  void a_malformed_reply_is_repaired_and_its_errors_are_quoted() {
     Analysis odd =
         ReplyParser.review(
             """
@@ -327,7 +327,7 @@ class ReviewRulesTest {
     "twice.py, twice.py, false",
     "../src/a.pyc, ../src/a.pyc, false"
   })
-  void a_file_is_found_in_the_change_as_reviewers_write_it(
+  void a_file_of_the_change_is_found_by_its_common_spellings(
       String cited, String file, boolean placed) {
     List<String> changed = List.of("src/a.py", "x/twice.py", "y/twice.py");
     Analysis read =
@@ -345,8 +345,7 @@ class ReviewRulesTest {
     "critical high low, HIGH",
     "low low high critical, HIGH"
   })
-  void the_severity_is_the_median_of_its_members_and_a_tie_goes_upward(
-      String said, Severity median) {
+  void the_severity_is_the_median_of_the_votes_and_ties_round_up(String said, Severity median) {
     assertThat(
             Severity.median(
                 List.of(said.split(" ")).stream()

@@ -21,7 +21,7 @@ class TranslationsTest {
   }
 
   @Test
-  void a_solution_of_a_chinese_session_has_its_agents_chinese_and_english_where_there_is_none() {
+  void a_chinese_session_shows_its_agents_chinese_and_falls_back_to_english() {
     Solution first = translations.in(List.of("zh", "en"), round.count().solutions()).get(0);
 
     assertThat(first.name()).isEqualTo("令牌桶过滤器");
@@ -32,13 +32,13 @@ class TranslationsTest {
   }
 
   @Test
-  void a_session_in_english_with_chinese_beside_it_keeps_the_english() {
+  void an_english_session_with_chinese_keeps_the_english() {
     assertThat(translations.in(List.of("en", "zh"), round.count().solutions()))
         .isEqualTo(round.count().solutions());
   }
 
   @Test
-  void a_text_that_was_put_into_chinese_still_has_its_english_in_a_label() {
+  void a_translated_text_keeps_its_english_in_a_label() {
     assertThat(translations.label("令牌桶过滤器"))
         .isEqualTo(new LocalizedText("Token bucket filter", "令牌桶过滤器"));
     assertThat(translations.label("nobody translated this"))

@@ -57,7 +57,7 @@ class VoteCountTest {
     ", withdrawn, , , WITHDRAWN",
     ", withdrawn, , DISAGREE, REFUTED"
   })
-  void a_point_is_what_the_votes_of_all_to_whom_it_was_shown_make_of_it(
+  void the_state_of_a_point_follows_from_the_votes_of_all_who_saw_it(
       Choice own, String withdrawn, Choice bert, Choice cleo, PointState state) {
     Ledger ledger = first("ada", "bert", "cleo");
     Ballot back = ballot("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong"));
@@ -83,7 +83,7 @@ class VoteCountTest {
     "PARTLY, '', src/a.py:1, UNSURE",
     "MISREAD, looked it up, '', MISREAD"
   })
-  void who_did_not_say_it_agrees_with_evidence_or_a_reason_and_disagrees_with_both(
+  void a_voter_needs_evidence_or_a_reason_to_agree_and_both_to_disagree(
       Choice vote, String note, String evidence, Choice counted) {
     List<String> cited = Stream.of(evidence).filter(one -> !one.isEmpty()).toList();
     Ledger ledger = first("ada", "bert");
@@ -95,7 +95,7 @@ class VoteCountTest {
   }
 
   @Test
-  void the_last_vote_counts_and_an_absent_agent_stands_by_what_it_said() {
+  void the_last_vote_counts_and_an_absent_agent_keeps_its_statement() {
     Ledger disputed = round(2, first("ada", "bert"), voting("bert", vote(Choice.DISAGREE)));
     Ledger agreed = round(3, disputed, voting("bert", vote(Choice.AGREE)));
 
@@ -105,7 +105,7 @@ class VoteCountTest {
   }
 
   @Test
-  void a_stand_in_that_was_shown_a_point_and_did_not_vote_keeps_it_from_being_agreed() {
+  void a_stand_in_that_does_not_vote_on_a_point_prevents_its_agreement() {
     Ledger said = first("ada", "bert");
     Analysis agrees = voting("bert", vote(Choice.AGREE));
 
@@ -116,7 +116,7 @@ class VoteCountTest {
 
   @ParameterizedTest
   @CsvSource({"gone.py:3, PARTIAL", "gone.py:3 src/a.py:9, PUT_TOGETHER", "src/a.py:101, PARTIAL"})
-  void a_point_of_which_no_place_is_there_is_at_most_partial(String places, PointState state) {
+  void a_point_without_existing_citations_is_at_most_partial(String places, PointState state) {
     String cited = " [" + places.replace(" ", "] [") + "]";
     Ledger entered =
         entered(
@@ -127,7 +127,7 @@ class VoteCountTest {
   }
 
   @Test
-  void what_contradicts_a_decision_is_shown_as_such_and_never_agreed_nor_asked_again() {
+  void a_point_against_a_decision_is_marked_never_agreed_and_not_asked_again() {
     Moderation moderation =
         Analyses.with(
             moderation("points", same("ada.1.f1", "bert.1.f1")),
@@ -181,7 +181,7 @@ class VoteCountTest {
     "0, 0, 0, DISSOLVED, CODE, 0",
     "-1, -1, -1, OPEN, HUMAN, 0"
   })
-  void a_conflict_of_the_code_is_settled_by_one_side_left_or_by_two_thirds_with_evidence(
+  void a_code_conflict_is_settled_when_one_side_remains_or_two_thirds_prove_it(
       String ada,
       String bert,
       String cleo,
@@ -197,7 +197,7 @@ class VoteCountTest {
   }
 
   @Test
-  void a_side_that_only_absent_agents_hold_makes_a_conflict_the_humans() {
+  void a_side_held_only_by_absent_agents_leaves_the_conflict_to_the_human() {
     Ledger left = round(2, clash(SettledBy.CODE), side("ada", "-1"), side("cleo", "-1"));
     Ledger held = round(2, clash(SettledBy.CODE), side("ada", "-1"), side("bert", "2"), cleo(null));
 
@@ -206,7 +206,7 @@ class VoteCountTest {
   }
 
   @Test
-  void a_conflict_that_all_settled_stays_so_in_a_round_of_others() {
+  void a_unanimous_conflict_stays_settled_when_other_agents_vote() {
     Ledger settled =
         round(2, clash(SettledBy.CODE), side("ada", "1"), side("bert", "1"), side("cleo", "1"));
     Ledger later = round(3, settled, Analyses.analysis("dora", "TLS adds no buffer"));
@@ -216,7 +216,7 @@ class VoteCountTest {
   }
 
   @Test
-  void of_a_conflict_for_the_human_the_side_that_most_would_choose_is_the_recommendation() {
+  void the_preferred_side_of_a_human_conflict_is_recommended() {
     Ledger one = clash(SettledBy.HUMAN);
     RoundCount voted =
         counted(2, one, List.of(side("ada", "1"), side("bert", "1"), side("cleo", "1")), 1);
@@ -236,7 +236,7 @@ class VoteCountTest {
   }
 
   @Test
-  void nothing_that_no_ballot_has_seen_is_a_disagreement() {
+  void entries_not_yet_on_a_ballot_are_not_disagreements() {
     Ledger unseen = clash(SettledBy.CODE);
     RoundCount seen = counted(2, unseen, List.of(side("ada", "1e"), side("bert", "2e")), 1);
 
@@ -245,7 +245,7 @@ class VoteCountTest {
   }
 
   @Test
-  void as_many_voters_for_one_way_as_for_the_other_are_a_question_for_the_human() {
+  void a_tie_between_approaches_becomes_a_question_for_the_human() {
     Ledger ways = count(1, entered(proposing("ada", Level.LOW), proposing("bert", Level.LOW)));
     List<Analysis> tied = List.of(ranking("ada", "S1", "S2"), ranking("bert", "S2", "S1"));
     RoundCount count = counted(2, ways, tied, 1);
@@ -262,7 +262,7 @@ class VoteCountTest {
   }
 
   @Test
-  void the_way_that_the_human_chose_comes_first_and_nobody_has_to_agree_on_it() {
+  void the_approach_the_human_chose_comes_first_without_agreement() {
     Ledger ways = count(1, entered(proposing("ada", Level.LOW), proposing("bert", Level.LOW)));
     List<Analysis> tied = List.of(ranking("ada", "S1", "S2"), ranking("bert", "S2", "S1"));
     RoundCount count = counted(2, ways, tied, 1);
@@ -281,7 +281,7 @@ class VoteCountTest {
   }
 
   @Test
-  void effort_against_quality_is_asked_last_and_of_two_levels_alone() {
+  void effort_versus_quality_is_asked_last_and_only_between_two_levels() {
     Ledger low = entered(proposing("ada", Level.LOW), proposing("bert", Level.HIGH));
     Ledger near = entered(proposing("ada", Level.LOW), proposing("bert", Level.MEDIUM));
     Moderation asks = moderation("conflicts", clashOf(SettledBy.HUMAN, "ada.1.f1", "bert.1.f1"));
@@ -295,7 +295,7 @@ class VoteCountTest {
   }
 
   @Test
-  void without_a_moderator_voters_questions_stand_as_they_were_put_and_each_once() {
+  void voters_questions_are_kept_verbatim_and_unique_without_a_moderator() {
     Analysis ada = asking("ada", Map.of("question", "Which store?", "options", List.of("a", "b")));
     Analysis bert = asking("bert", Map.of("question", "which store", "options", List.of("a", "b")));
     Analysis open = asking("bert", Map.of("question", "What else?", "options", List.of()));
@@ -318,7 +318,7 @@ class VoteCountTest {
     "PLAN, src/a.py:1, false",
     "NONE, src/a.py:1, false"
   })
-  void a_new_statement_is_an_insight_when_it_changes_the_choice_and_its_place_is_there(
+  void a_new_statement_that_changes_the_choice_with_a_valid_citation_is_an_insight(
       Point.Changes changes, String place, boolean insight) {
     Analysis finds = Analyses.voting(Analyses.analysis("ada", "New [" + place + "]"), Ballot.EMPTY);
     Moderation.Single single = new Moderation.Single("ada.2.f1", Point.PointKind.FACT, changes);
@@ -329,7 +329,7 @@ class VoteCountTest {
   }
 
   @Test
-  void what_answers_a_persons_question_costs_no_score() {
+  void answers_to_a_persons_question_do_not_lower_the_score() {
     Analysis finds = Analyses.voting(Analyses.analysis("ada", "New [src/a.py:1]"), Ballot.EMPTY);
     Moderation told =
         moderation(
@@ -350,7 +350,7 @@ class VoteCountTest {
   }
 
   @Test
-  void a_new_approach_or_a_new_conflict_is_an_insight() {
+  void a_new_approach_or_conflict_is_an_insight() {
     Ledger first = count(1, said("ada", "bert", "both"));
     Ledger way =
         enter(2, first, List.of(Analyses.voting(proposing("ada", Level.LOW), Ballot.EMPTY)));
@@ -368,7 +368,7 @@ class VoteCountTest {
   }
 
   @Test
-  void options_whose_places_are_all_missing_come_last() {
+  void options_without_any_existing_citation_come_last() {
     Approach good = way("good", Level.HIGH, "src/a.py");
     Approach made = way("made up", Level.LOW, "gone.py");
     Approach created = Analyses.approach("new file", "in detail", Level.HIGH, Level.HIGH);

@@ -16,7 +16,7 @@ class AtomicFilesTest {
   @TempDir Path temp;
 
   @Test
-  void a_file_is_replaced_and_its_folders_are_made() throws Exception {
+  void a_file_is_replaced_and_its_folders_are_created() throws Exception {
     Path file = temp.resolve("a b/c/计划.md");
     AtomicFiles.write(file, "old".getBytes(StandardCharsets.UTF_8));
     AtomicFiles.write(file, "new".getBytes(StandardCharsets.UTF_8));
@@ -27,7 +27,7 @@ class AtomicFilesTest {
   }
 
   @Test
-  void a_repeated_write_touches_nothing() throws Exception {
+  void a_repeated_write_changes_nothing() throws Exception {
     Path file = temp.resolve("state.json");
     AtomicFiles.writeIfDifferent(file, "{}".getBytes(StandardCharsets.UTF_8));
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
@@ -38,7 +38,7 @@ class AtomicFilesTest {
   }
 
   @Test
-  void a_write_that_fails_leaves_no_temporary_file() throws Exception {
+  void a_failed_write_leaves_no_temporary_file() throws Exception {
     Path folder = Files.createDirectories(temp.resolve("taken/inner"));
     assertThatThrownBy(() -> AtomicFiles.write(folder.getParent(), new byte[1]))
         .isInstanceOf(IOException.class);

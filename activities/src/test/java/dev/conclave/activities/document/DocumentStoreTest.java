@@ -22,7 +22,7 @@ class DocumentStoreTest {
   }
 
   @Test
-  void what_is_put_comes_back_byte_for_byte() {
+  void a_stored_document_is_returned_byte_for_byte() {
     byte[] binary = {0, (byte) 0xff, 13, 10, (byte) 0xc3};
     assertThat(store().get(store().put(binary))).isEqualTo(binary);
     assertThat(store().text(store().put("限流 — rate limiting"))).isEqualTo("限流 — rate limiting");
@@ -30,7 +30,7 @@ class DocumentStoreTest {
   }
 
   @Test
-  void the_same_content_is_kept_once_under_its_sha_256() throws Exception {
+  void equal_content_is_stored_once_under_its_sha_256() throws Exception {
     DocumentRef first = store().put("abc");
     DocumentRef second = store().put("abc");
     assertThat(second).isEqualTo(first);
@@ -54,7 +54,7 @@ class DocumentStoreTest {
   }
 
   @Test
-  void a_damaged_document_is_refused_and_can_be_put_again() throws Exception {
+  void a_corrupt_document_is_refused_and_can_be_stored_again() throws Exception {
     DocumentRef document = store().put("sound");
     Files.writeString(files().get(0), "soumd, longer");
     assertThatThrownBy(() -> store().get(document)).hasMessageContaining("damaged");
@@ -72,7 +72,7 @@ class DocumentStoreTest {
   }
 
   @Test
-  void documents_are_for_their_owner_alone() throws Exception {
+  void documents_are_readable_only_by_their_owner() throws Exception {
     store().put("secret of the house");
     assertThat(Files.getPosixFilePermissions(files().get(0))).hasSize(2);
     assertThat(Files.getPosixFilePermissions(temp.resolve("data folder"))).hasSize(3);

@@ -13,7 +13,7 @@ class HostKeyTest {
   @TempDir Path folder;
 
   @Test
-  void an_empty_key_is_made_anew_for_its_owner_alone_and_one_that_is_there_stays()
+  void an_empty_key_is_regenerated_for_its_owner_only_and_an_existing_one_is_kept()
       throws Exception {
     DataFolder data = new DataFolder(folder.resolve("data"));
     Files.createDirectories(data.root());

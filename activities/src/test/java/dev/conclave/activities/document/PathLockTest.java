@@ -13,7 +13,7 @@ class PathLockTest {
   @TempDir Path folder;
 
   @Test
-  void one_at_a_time_holds_it_and_it_can_be_taken_again() {
+  void only_one_holder_at_a_time_and_it_can_be_locked_again() {
     Path file = folder.resolve("calls/lock");
     for (int i = 0; i < 2; i++) {
       try (PathLock held = PathLock.tryTake(file).orElseThrow()) {
@@ -25,7 +25,7 @@ class PathLockTest {
   }
 
   @Test
-  void who_waits_gets_it_when_it_is_free() throws Exception {
+  void a_waiter_gets_the_lock_when_it_is_released() throws Exception {
     Path file = folder.resolve("lock");
     CompletableFuture<PathLock> waiting;
     try (PathLock held = PathLock.take(file)) {

@@ -18,7 +18,7 @@ class ChangeInspectionTest {
   @TempDir Path temporary;
 
   @Test
-  void a_change_is_told_by_git() throws Exception {
+  void git_describes_the_change() throws Exception {
     ExecutionFixture one =
         ExecutionFixture.of(temporary, "src/a.py=a\nb\n", "src/b.py=b\n", "docs/x.md=x\n");
     Base base = one.open();
@@ -40,7 +40,7 @@ class ChangeInspectionTest {
   }
 
   @Test
-  void a_new_secret_is_found_and_an_old_one_is_not() throws Exception {
+  void only_new_secrets_are_found() throws Exception {
     String token = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
     ExecutionFixture one =
         ExecutionFixture.of(temporary, "old.py=key = '" + token + "'\n", "a.py=a\n");
@@ -57,7 +57,7 @@ class ChangeInspectionTest {
   }
 
   @Test
-  void tests_and_definitions_of_checks_are_as_before_for_the_checks() throws Exception {
+  void checks_use_the_original_tests_and_check_definitions() throws Exception {
     ExecutionFixture one =
         ExecutionFixture.of(
             temporary,
@@ -136,7 +136,7 @@ class ChangeInspectionTest {
         "testdata/golden.txt | a | b",
         "test.js | a | b"
       })
-  void checks_run_without_changes_of_what_defines_them(String path, String before, String after)
+  void checks_ignore_changes_to_their_own_definitions(String path, String before, String after)
       throws Exception {
     String old = unescaped(before);
     String now = unescaped(after);
@@ -190,7 +190,7 @@ class ChangeInspectionTest {
   }
 
   @Test
-  void files_of_lfs_and_of_other_filters_are_unmanaged() throws Exception {
+  void files_of_lfs_and_other_filters_are_unmanaged() throws Exception {
     String pointer =
         "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0".repeat(64) + "\nsize 12\n";
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.psd=" + pointer, "b.txt=b\n");
@@ -220,7 +220,7 @@ class ChangeInspectionTest {
         "sub/package.json | {\"devDependencies\":{\"jest\":\"1\"}} | jest",
         "a.txt | requests | ''"
       })
-  void dependencies_are_named(String path, String text, String names) {
+  void dependency_changes_are_named(String path, String text, String names) {
     assertThat(
             String.join(
                 ", ", Dependencies.added(path, "", text.replace("\\n", "\n").replace("\\t", "\t"))))

@@ -48,7 +48,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void an_exit_code_is_the_only_verdict() throws Exception {
+  void only_the_exit_code_decides() throws Exception {
     assertThat(run("cat a.txt && echo err >&2"))
         .matches(run -> run.status() == CheckStatus.PASSED && run.tail().equals("a\nerr"));
     assertThat(run("echo tests pass; sh run.sh"))
@@ -74,7 +74,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void what_a_command_writes_is_gone_before_the_next_one() throws Exception {
+  void files_written_by_a_command_are_gone_before_the_next_one() throws Exception {
     assertThat(
             run("touch b.txt x.log && mkdir -p made/deep && touch made/deep/1 ~/in-home && rm -rf .git")
                 .status())
@@ -84,7 +84,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void what_the_users_own_tree_leaves_in_its_home_is_there_for_later_commands() throws Exception {
+  void home_files_of_a_baseline_run_are_available_to_later_commands() throws Exception {
     CheckOrder baseline =
         new CheckOrder(
             ExecutionFixture.SESSION,
@@ -116,7 +116,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void setup_runs_once_for_a_folder_and_again_when_a_manifest_changed() throws Exception {
+  void setup_runs_once_per_folder_and_again_after_a_manifest_change() throws Exception {
     List<String> setup =
         List.of(
             "mkdir made && date +%s%N >made/when",
@@ -140,7 +140,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void a_setup_which_has_a_network_sees_no_secrets() throws Exception {
+  void a_setup_with_network_access_sees_no_secrets() throws Exception {
     TestRepositories.write(one.root, ".env=TOKEN=hunter22\n");
     String base = one.open().tree();
     CheckRun run =
@@ -153,7 +153,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void a_setup_that_fails_is_the_result() throws Exception {
+  void a_failed_setup_is_the_result() throws Exception {
     CheckRun run = run("true", tree, List.of("true", "echo no registry; exit 4", "touch never"));
     assertThat(run)
         .matches(
@@ -218,7 +218,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void a_command_that_does_not_end_is_timed_out() throws Exception {
+  void a_command_that_does_not_end_times_out() throws Exception {
     Path file =
         Files.writeString(temporary.resolve("config.yaml"), "execution: {check_timeout: 1s}\n");
     one.configuration = Configuration.load(Map.of("CONCLAVE_CONFIG", file.toString()), temporary);
@@ -228,7 +228,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void output_is_what_a_person_sees() throws Exception {
+  void output_is_shown_as_on_a_terminal() throws Exception {
     assertThat(
             run("printf '\\033[31mred\\033[0m 10%%\\r20%%\\r\\n\\033]0;title\\007\\342\\200\\256x\\n'")
                 .tail())
@@ -247,7 +247,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void ignored_files_that_are_named_are_copied_but_secrets_only_by_the_user() throws Exception {
+  void named_ignored_files_are_copied_but_secrets_only_if_the_user_names_them() throws Exception {
     TestRepositories.write(
         one.root,
         ".gitignore=made/\n*.log\n*.local\n.env*\n",
@@ -268,7 +268,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void without_a_sandbox_a_command_runs_as_agents_do_or_is_refused() throws Exception {
+  void a_command_without_a_sandbox_runs_like_an_agent_or_is_refused() throws Exception {
     Path file = Files.writeString(temporary.resolve("config.yaml"), "agents: {sandbox: off}\n");
     one.configuration = Configuration.load(Map.of("CONCLAVE_CONFIG", file.toString()), temporary);
     assertThat(run("cat a.txt && echo x >b && touch ~/y && git status --porcelain").tail())
@@ -280,7 +280,7 @@ class CheckRunnerTest {
   }
 
   @Test
-  void a_command_is_an_activity_that_a_cancel_ends() {
+  void a_command_is_a_cancellable_activity() {
     TestActivityEnvironment environment = TestActivityEnvironment.newInstance();
     try {
       environment.registerActivitiesImplementations(new CheckActivitiesImpl(runner()));

@@ -36,7 +36,7 @@ class DeliveryTest {
   }
 
   @Test
-  void all_ways_are_open_in_a_plain_repository_but_a_pull_request_without_a_remote() {
+  void a_plain_repository_offers_every_delivery_but_a_pull_request() {
     Target target = one.target(base, commit);
     assertThat(target.ways()).containsExactly(Way.KEEP, Way.MERGE, Way.PATCH, Way.DISCARD);
     assertThat(target.closed())
@@ -46,7 +46,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_kept_branch_is_made_once_and_never_over_another() throws Exception {
+  void a_branch_is_created_once_and_never_overwrites_another() throws Exception {
     Delivered kept = one.deliver(base, commit, Way.KEEP);
     assertThat(kept)
         .matches(Delivered::done)
@@ -63,14 +63,14 @@ class DeliveryTest {
   }
 
   @Test
-  void a_branch_of_the_folders_name_leaves_another_name() throws Exception {
+  void a_branch_that_blocks_the_folder_name_gets_another_name() throws Exception {
     one.git("branch", "conclave");
     assertThat(one.deliver(base, commit, Way.KEEP).place()).isEqualTo("conclave-cache");
     assertThat(one.git("rev-parse", "conclave-cache")).isEqualTo(commit);
   }
 
   @Test
-  void history_that_was_rewritten_leaves_a_patch() throws Exception {
+  void rewritten_history_leaves_a_patch() throws Exception {
     one.git("stash", "-q");
     one.git("commit", "-q", "--amend", "-m", "rewritten");
     assertThat(one.target(base, commit).ways()).contains(Way.KEEP);
@@ -84,7 +84,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_repository_that_is_damaged_or_gone_leaves_the_patch() throws Exception {
+  void a_damaged_or_missing_repository_leaves_the_patch() throws Exception {
     Path index = one.root.resolve(".git/index");
     Files.writeString(index, "damaged");
     Target damaged = one.target(base, commit);
@@ -98,7 +98,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_branch_that_the_user_works_on_is_still_whole() throws Exception {
+  void a_branch_in_use_by_the_user_stays_intact() throws Exception {
     one.deliver(base, commit, Way.KEEP);
     one.git("stash", "-q");
     one.git("switch", "-q", "conclave/cache");
@@ -117,7 +117,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_merge_moves_the_branch_and_the_checkout_and_leaves_what_is_dirty() throws Exception {
+  void a_merge_moves_branch_and_checkout_and_keeps_dirty_files() throws Exception {
     Delivered merged = one.deliver(base, commit, Way.MERGE);
     assertThat(merged).matches(Delivered::done, merged.said());
     assertThat(one.git("rev-parse", "main")).isEqualTo(commit);
@@ -128,7 +128,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_merge_that_was_cut_off_after_the_checkout_is_finished() throws Exception {
+  void a_merge_interrupted_after_the_checkout_is_completed() throws Exception {
     one.deliver(base, commit, Way.KEEP);
     one.git("read-tree", "-m", "-u", "main", commit);
     assertThat(one.deliver(base, commit, Way.MERGE).done()).isTrue();
@@ -137,7 +137,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_moved_target_is_merged_after_a_replay_alone_or_refused_with_the_files() throws Exception {
+  void a_moved_target_is_merged_only_after_a_replay_or_refused_with_the_files() throws Exception {
     one.git("stash", "-q");
     TestRepositories.write(one.root, "a.txt=one\n2\n3\n4\n5\n");
     TestRepositories.commit(one.root, "meanwhile");
@@ -180,8 +180,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_replay_leaves_out_what_the_target_has_and_uncommitted_changes_that_do_not_fit()
-      throws Exception {
+  void a_replay_skips_merged_commits_and_conflicting_uncommitted_changes() throws Exception {
     String second =
         one.commit(
                 base,
@@ -215,7 +214,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_squash_is_one_commit_and_is_found_again() throws Exception {
+  void a_squash_is_one_commit_and_is_recognised_later() throws Exception {
     DeliveryOrder order = one.order(base, commit, Way.MERGE).withSquash(true);
     Delivered merged = one.activities().deliver(order);
     assertThat(merged).matches(Delivered::done, merged.said());
@@ -226,7 +225,7 @@ class DeliveryTest {
   }
 
   @Test
-  void files_that_are_dirty_close_the_merge_and_a_staged_or_untracked_one_too() throws Exception {
+  void dirty_staged_or_untracked_files_prevent_the_merge() throws Exception {
     String dirty = one.commit(base, one.changed(base.tree(), "b.txt=BB\n"));
     assertThat(one.target(base, dirty).ways()).containsExactly(Way.KEEP, Way.PATCH, Way.DISCARD);
     Map<String, String> before = one.state();
@@ -241,7 +240,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_target_that_is_checked_out_elsewhere_or_nowhere() throws Exception {
+  void a_target_checked_out_elsewhere_or_nowhere_is_handled() throws Exception {
     one.git("stash", "-q", "-u");
     one.git("switch", "-q", "-c", "other");
     String worktree = temporary.resolve("worktree").toString();
@@ -256,7 +255,7 @@ class DeliveryTest {
   }
 
   @Test
-  void an_index_lock_is_named() throws Exception {
+  void an_index_lock_is_reported() throws Exception {
     Path lock = Files.createFile(one.root.resolve(".git/index.lock"));
     Delivered refused = one.deliver(base, commit, Way.MERGE);
     assertThat(refused).matches(any -> !any.done() && any.said().contains(lock.toString()));
@@ -264,7 +263,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_patch_is_applied_by_git_am_and_overwrites_nothing() throws Exception {
+  void a_patch_applies_with_git_am_and_overwrites_nothing() throws Exception {
     DeliveryOrder order = one.order(base, commit, Way.PATCH).withFile("cache.patch");
     Delivered made = one.activities().deliver(order);
     assertThat(made).matches(Delivered::done, made.said());
@@ -281,7 +280,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_patch_of_a_folder_without_git_is_applied_by_patch() throws Exception {
+  void a_patch_of_a_folder_without_git_applies_with_patch() throws Exception {
     Path root = Files.createDirectories(temporary.resolve("plain"));
     TestRepositories.write(root, "a.txt=a\n");
     ExecutionFixture plain = new ExecutionFixture(temporary, root);
@@ -309,7 +308,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_discarded_branch_can_be_fetched_and_the_users_repository_is_as_before() throws Exception {
+  void a_discarded_branch_can_be_fetched_and_the_repository_is_unchanged() throws Exception {
     Map<String, String> before = one.state();
     Delivered discarded = one.deliver(base, commit, Way.DISCARD);
     assertThat(discarded.place()).isEqualTo("refs/conclave/discarded/conclave/cache");

@@ -30,8 +30,7 @@ class ExecutionActivitiesTest {
   @TempDir Path temporary;
 
   @Test
-  void the_base_is_the_commit_with_what_is_not_committed_and_nothing_of_the_user_changes()
-      throws Exception {
+  void the_base_includes_uncommitted_changes_and_the_users_tree_is_unchanged() throws Exception {
     ExecutionFixture one =
         ExecutionFixture.of(
             temporary,
@@ -104,7 +103,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void files_that_git_converts_and_calls_clean_stay_as_they_are_committed() throws Exception {
+  void converted_files_that_git_calls_clean_stay_as_committed() throws Exception {
     Path root =
         TestRepositories.repository(
             temporary.resolve("user"),
@@ -134,7 +133,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void a_commit_holds_the_change_alone_and_equal_orders_make_one_object() throws Exception {
+  void a_commit_has_only_the_change_and_equal_orders_give_one_object() throws Exception {
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n", "b.txt=b\n");
     TestRepositories.write(one.root, "dirty.txt=1\n", "b.txt=B\n");
     Base base = one.open();
@@ -158,7 +157,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void changes_side_by_side_are_merged_and_conflicts_are_named() throws Exception {
+  void parallel_changes_are_merged_and_conflicts_are_named() throws Exception {
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=1\n2\n3\n4\n5\n", "b.txt=b\n");
     Base base = one.open();
     String first = one.changed(base.tree(), "a.txt=1x\n2\n3\n4\n5\n", "new=1");
@@ -174,7 +173,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void without_git_there_is_a_commit_to_begin_with() throws Exception {
+  void a_folder_without_git_gets_a_first_commit() throws Exception {
     Path root = Files.createDirectories(temporary.resolve("plain"));
     TestRepositories.write(root, "a.txt=a\n");
     ExecutionFixture one = new ExecutionFixture(temporary, root);
@@ -190,7 +189,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void a_repository_without_commits_or_author_is_refused_with_what_to_do() throws Exception {
+  void a_repository_without_commits_or_author_is_refused_with_a_fix() throws Exception {
     Path root = Files.createDirectories(temporary.resolve("unborn"));
     TestRepositories.git(root, "init", "-q", "-b", "main");
     assertThatThrownBy(() -> new ExecutionFixture(temporary, root).open())
@@ -202,8 +201,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void commands_are_listed_by_where_they_come_from_and_what_was_allowed_stays_allowed()
-      throws Exception {
+  void commands_are_listed_by_origin_and_allowed_ones_stay_allowed() throws Exception {
     ExecutionFixture one =
         ExecutionFixture.of(
             temporary,
@@ -246,7 +244,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void what_a_person_does_by_hand_stays_until_it_is_taken_over() throws Exception {
+  void manual_changes_are_kept_until_they_are_taken_over() throws Exception {
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
     Base base = one.open();
     ExecutionActivitiesImpl activities = one.activities();
@@ -263,7 +261,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void what_cannot_be_taken_over_by_hand_is_refused_with_the_fix() throws Exception {
+  void manual_work_that_cannot_be_taken_over_is_refused_with_a_fix() throws Exception {
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
     Base base = one.open();
     ExecutionActivitiesImpl activities = one.activities();
@@ -296,7 +294,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void a_tree_outlives_the_workspaces_trees_and_an_execution_its_session() throws Exception {
+  void a_tree_outlives_the_workspace_and_an_execution_its_session() throws Exception {
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
     Base base = one.open();
     String tree = one.changed(base.tree(), "a.txt=b\n");
@@ -315,7 +313,7 @@ class ExecutionActivitiesTest {
   }
 
   @Test
-  void an_object_that_another_program_wrote_is_not_checked_out() throws Exception {
+  void an_object_written_by_another_program_is_not_checked_out() throws Exception {
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n");
     Base base = one.open();
     Path git = one.repository().folder().resolve("all/git");

@@ -67,7 +67,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void a_linked_worktree() throws Exception {
+  void a_linked_worktree_is_supported() throws Exception {
     Path root = plain("main");
     git(root, "worktree", "add", "-q", "-b", "topic", temporary.resolve("linked").toString());
     Base base = works(new ExecutionFixture(temporary, temporary.resolve("linked")), Way.MERGE);
@@ -76,7 +76,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void a_shallow_clone() throws Exception {
+  void a_shallow_clone_is_supported() throws Exception {
     plain("main");
     git(temporary, "clone", "-q", "--depth", "1", "file://" + temporary.resolve("main"), "shallow");
     ExecutionFixture.named(temporary.resolve("shallow"));
@@ -85,7 +85,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void a_sparse_checkout() throws Exception {
+  void a_sparse_checkout_is_supported() throws Exception {
     Path root = plain("main");
     git(root, "sparse-checkout", "set", "--cone", "--sparse-index", "a");
     assertThat(root.resolve("b")).doesNotExist();
@@ -98,7 +98,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void a_split_index() throws Exception {
+  void a_split_index_is_supported() throws Exception {
     Path root = plain("main");
     git(root, "update-index", "--split-index");
     TestRepositories.write(root, "new.txt=1\n");
@@ -108,7 +108,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void submodules_and_a_submodule() throws Exception {
+  void submodules_are_supported() throws Exception {
     Path library = plain("library");
     Path root = plain("main");
     git(root, "submodule", "add", "-q", library.toString(), "lib");
@@ -135,7 +135,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void lines_that_end_as_on_windows() throws Exception {
+  void windows_line_endings_are_supported() throws Exception {
     Path root = plain("main");
     git(root, "config", "core.autocrlf", "true");
     Files.delete(root.resolve("c.txt"));
@@ -150,7 +150,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void a_repository_by_url_is_kept_on_its_host() throws Exception {
+  void a_repository_by_url_keeps_its_branch_on_its_host() throws Exception {
     Path root = plain("main");
     ExecutionFixture one = new ExecutionFixture(temporary, root);
     HostId host = HostId.of(one.data, Map.of());
@@ -187,7 +187,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void what_cannot_be_executed_is_refused_with_the_reason() throws Exception {
+  void a_repository_that_cannot_be_executed_is_refused_with_a_reason() throws Exception {
     Path root = plain("main");
     refused(root.resolve("a"), "is a folder of the repository " + root);
     Path sha256 = Files.createDirectories(temporary.resolve("sha256"));
@@ -207,7 +207,7 @@ class OddRepositoriesTest {
   }
 
   @Test
-  void a_partial_clone_is_refused_when_it_lacks_content() throws Exception {
+  void a_partial_clone_with_missing_content_is_refused() throws Exception {
     Path root = plain("main");
     git(root, "config", "uploadpack.allowFilter", "true");
     git(

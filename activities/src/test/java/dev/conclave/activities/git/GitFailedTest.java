@@ -16,14 +16,14 @@ class GitFailedTest {
         "fatal: cannot create directory at 'src': Disk quota exceeded",
         "fatal: Unable to create '/data/trees/a/index.lock': Read-only file system",
       })
-  void what_the_disk_refuses_may_be_tried_again(String words) {
+  void disk_errors_are_retryable(String words) {
     assertThat(GitFailed.of("read-tree", 128, words))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("git read-tree failed (exit 128)");
   }
 
   @Test
-  void what_git_refuses_it_refuses_again() {
+  void other_git_errors_are_final() {
     assertThat(passing("read-tree", "error: invalid path '.git/config'")).isFalse();
   }
 
@@ -44,7 +44,7 @@ class GitFailedTest {
         "fatal: unable to access 'https://h/x/': GnuTLS recv error (-110)",
         "fatal: the remote end hung up unexpectedly",
       })
-  void what_goes_wrong_on_the_way_to_a_remote_may_have_passed(String words) {
+  void network_errors_of_a_remote_are_transient(String words) {
     assertThat(passing("fetch", words)).isTrue();
   }
 
@@ -65,7 +65,7 @@ class GitFailedTest {
         "fatal: remote error: want 0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b not valid",
         "fatal: transport 'http' not allowed",
       })
-  void what_a_remote_denies_or_does_not_have_is_final(String words) {
+  void access_errors_and_missing_refs_of_a_remote_are_final(String words) {
     assertThat(passing("fetch", words)).isFalse();
   }
 

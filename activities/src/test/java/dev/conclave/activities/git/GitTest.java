@@ -54,14 +54,14 @@ class GitTest {
   }
 
   @Test
-  void the_users_default_excludes_file_holds() {
+  void the_users_default_excludes_file_applies() {
     assertThat(listed()).containsExactly("a.txt", "by-repository.txt", "by-user.txt");
     environment.put("XDG_CONFIG_HOME", home.resolve("elsewhere").toString());
     assertThat(listed()).contains("by-default.txt");
   }
 
   @Test
-  void the_excludes_file_that_the_user_names_holds() throws Exception {
+  void the_excludes_file_named_by_the_user_applies() throws Exception {
     userSets("[core]\n\texcludesFile = ~/hidden\n");
     assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-repository.txt");
     Files.move(home.resolve(".gitconfig"), home.resolve("other"));
@@ -70,8 +70,7 @@ class GitTest {
   }
 
   @Test
-  void the_excludes_file_that_the_repository_names_hides_more_and_reveals_nothing()
-      throws Exception {
+  void a_repositorys_excludes_file_can_only_hide_more() throws Exception {
     userSets("[core]\n\texcludesFile = ~/hidden\n");
     Path config = root.resolve(".git/config");
     Files.writeString(config, "[core]\n\texcludesFile = .git/hidden\n");
@@ -81,7 +80,7 @@ class GitTest {
   }
 
   @Test
-  void no_other_setting_of_the_user_reaches_a_repository() throws Exception {
+  void no_other_user_setting_reaches_a_repository() throws Exception {
     Path marker = temp.resolve("PWNED");
     userSets("[core]\n\tfsmonitor = touch " + marker + "\n[alias]\n\tx = !touch " + marker + "\n");
     Git git = new Git(environment);
@@ -92,7 +91,7 @@ class GitTest {
   }
 
   @Test
-  void another_owner_is_judged_as_git_judges() throws Exception {
+  void ownership_is_checked_as_git_does() throws Exception {
     boolean isRoot = (int) Files.getAttribute(root, "unix:uid") == 0;
     Tool.needed("root", Optional.of(root).filter(it -> isRoot));
     new ProcessBuilder("chown", "-R", "65534", root.toString()).start().waitFor();
@@ -106,7 +105,7 @@ class GitTest {
   }
 
   @Test
-  void a_missing_git_is_said_with_the_fix() throws Exception {
+  void a_missing_git_is_reported_with_a_fix() throws Exception {
     Path bin = Files.createDirectories(temp.resolve("bin"));
     // Without it the JVM searches for Git on its own PATH.
     Files.createSymbolicLink(bin.resolve("timeout"), Tool.needed("timeout"));
@@ -124,7 +123,7 @@ class GitTest {
   }
 
   @Test
-  void a_command_ends_at_its_limit_though_the_worker_died() throws Exception {
+  void a_command_ends_at_its_time_limit_even_if_the_worker_died() throws Exception {
     Path pid = temp.resolve("pid");
     String path = otherGit(writes(pid) + "exec sleep 1000\n");
     Process worker =
@@ -168,7 +167,7 @@ class GitTest {
   }
 
   @Test
-  void a_command_that_is_out_of_time_or_killed_is_no_answer_of_git() throws Exception {
+  void a_timed_out_or_killed_command_is_not_an_answer() throws Exception {
     GitPlace place = GitPlace.bare(root);
     Git slow = new Git(Map.of("PATH", otherGit("exec sleep 1000\n")));
     assertThatThrownBy(() -> slow.run(place, Duration.ofMillis(300), new byte[0], "ls-files"))
@@ -210,7 +209,7 @@ class GitTest {
   }
 
   @Test
-  void a_pipe_behind_a_linked_folder_of_git_is_named() throws Exception {
+  void a_pipe_behind_a_linked_git_folder_is_named() throws Exception {
     Path refs = Files.createDirectories(temp.resolve("elsewhere/heads"));
     makePipe(refs.resolve("main"));
     Files.writeString(root.resolve(".git/HEAD"), "ref: refs/heads/main\n");
@@ -223,7 +222,7 @@ class GitTest {
   }
 
   @Test
-  void ignore_files_that_are_links_to_the_null_device_are_accepted() throws Exception {
+  void ignore_files_linked_to_the_null_device_are_accepted() throws Exception {
     for (String name : List.of(".gitignore", ".gitattributes", ".git/info/exclude")) {
       Files.deleteIfExists(root.resolve(name));
       Files.createSymbolicLink(root.resolve(name), Path.of("/dev/null"));
@@ -240,7 +239,7 @@ class GitTest {
   }
 
   @Test
-  void a_git_in_the_repository_or_in_a_relative_folder_is_never_run() throws Exception {
+  void git_is_never_taken_from_the_repository_or_a_relative_folder() throws Exception {
     Path bin = root.resolve("node_modules/.bin");
     Path marker = planted(bin);
     Path relative = Path.of("").toAbsolutePath().relativize(bin);
@@ -275,7 +274,7 @@ class GitTest {
   }
 
   @Test
-  void a_folder_that_passes_off_another_repository_as_its_own_is_refused() throws Exception {
+  void a_folder_that_claims_another_repository_is_refused() throws Exception {
     commit();
     Path git = root.resolve(".git");
 
@@ -307,7 +306,7 @@ class GitTest {
   }
 
   @Test
-  void a_work_tree_and_a_folder_that_are_named_back_are_opened() throws Exception {
+  void a_working_tree_and_git_folder_that_reference_each_other_are_opened() throws Exception {
     commit();
     Path linked = temp.resolve("linked");
     run("git", "worktree", "add", "-q", "--detach", linked.toString());
@@ -320,7 +319,7 @@ class GitTest {
   }
 
   @Test
-  void rules_of_more_than_a_mebibyte_are_refused() throws Exception {
+  void ignore_rules_over_one_mebibyte_are_refused() throws Exception {
     Files.writeString(root.resolve(".gitignore"), "some/pattern/*\n".repeat(80_000));
     assertThatThrownBy(this::listed).hasMessageContaining(".gitignore exceeds 1 MiB");
   }

@@ -32,14 +32,14 @@ class RawNamesTest {
         "esc\u001b[31m",
         "del\u007f"
       })
-  void text_and_raw_name_give_each_other(String raw) {
+  void text_and_raw_name_round_trip(String raw) {
     assertThat(RawNames.raw(RawNames.text(raw))).isEqualTo(raw);
     assertThat(RawNames.text(raw)).doesNotContain("\n", "\t", "\u001b", "\u007f");
   }
 
   @ParameterizedTest
   @CsvSource({"café/menu.txt, ISO-8859-1", "限流器.java, GBK", "限流器.java, UTF-8", "é限.md, UTF-8"})
-  void names_of_any_encoding_come_back_and_name_their_file(String name, Charset charset)
+  void names_of_any_encoding_round_trip_and_open_their_file(String name, Charset charset)
       throws Exception {
     String raw = bytes(name, charset);
     String text = RawNames.text(raw);
@@ -53,7 +53,7 @@ class RawNamesTest {
   }
 
   @Test
-  void only_what_is_no_plain_utf_8_is_quoted_and_as_git_quotes_it() {
+  void only_names_that_are_not_plain_utf_8_are_quoted_as_git_does() {
     assertThat(RawNames.text(bytes("限流器.java", StandardCharsets.UTF_8))).isEqualTo("限流器.java");
     assertThat(RawNames.text("it's a \"name\"")).isEqualTo("it's a \"name\"");
     assertThat(RawNames.text("caf\u00e9\tx")).isEqualTo("\"caf\\351\\tx\"");
@@ -61,7 +61,7 @@ class RawNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"C:\\users\"", "\"open", "\"\\9\"", "\"\\400\""})
-  void what_was_never_quoted_by_us_is_taken_as_it_is(String text) {
+  void a_name_that_was_not_quoted_is_unchanged(String text) {
     assertThat(RawNames.raw(text)).isEqualTo(text);
   }
 }

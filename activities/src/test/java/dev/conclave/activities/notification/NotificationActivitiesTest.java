@@ -66,7 +66,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void the_json_holds_the_gate_its_options_the_commands_and_the_page() throws Exception {
+  void the_json_has_the_gate_its_options_the_commands_and_the_page() throws Exception {
     Receiver receiver = receiver();
 
     send(json(receiver.url()));
@@ -98,7 +98,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void slack_gets_a_text_in_its_markup_in_which_no_agent_can_call_a_channel() throws Exception {
+  void slack_gets_escaped_markup_that_cannot_notify_a_channel() throws Exception {
     Receiver receiver = receiver();
 
     send(webhook(receiver.url(), WebhookFormat.SLACK, Optional.empty()));
@@ -123,7 +123,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void the_documented_command_computes_the_signature_that_was_sent() throws Exception {
+  void the_documented_command_computes_the_sent_signature() throws Exception {
     Tool.needed("openssl");
     Receiver receiver = receiver();
     Path key = Files.writeString(folder.resolve("webhook.key"), KEY + "\n");
@@ -149,7 +149,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void a_webhook_that_hangs_or_is_busy_delays_no_other() throws Exception {
+  void a_hanging_or_busy_webhook_does_not_delay_others() throws Exception {
     assertThat(
             send(
                 json(receiver().hangs().url()),
@@ -162,7 +162,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void an_address_may_be_kept_in_the_environment_and_is_never_quoted() throws Exception {
+  void an_address_may_come_from_the_environment_and_is_never_quoted() throws Exception {
     Receiver receiver = receiver();
     Map<String, String> environment =
         Map.of("SLACK_URL", receiver.url(), "FTP_URL", "ftp://example.org/T0SECRET");
@@ -178,7 +178,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void a_webhook_hears_only_of_what_it_wants_and_never_a_secret() throws Exception {
+  void a_webhook_gets_only_its_chosen_events_and_no_secrets() throws Exception {
     Receiver receiver = receiver();
     String token = "ghp_" + "a1B2".repeat(9);
     Webhook atTheEnd =
@@ -199,8 +199,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void one_that_is_down_is_told_later_the_others_once_and_nothing_secret_enters_the_history()
-      throws Exception {
+  void only_the_failed_webhook_is_retried_and_no_secret_enters_history() throws Exception {
     Receiver down = receiver().answers(503, 429).with("location", "http://example.org/T0SECRET");
     Receiver up = receiver();
     Receiver gone = receiver().answers(404);
@@ -231,7 +230,7 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void an_address_where_nobody_listens_is_given_up_at_last() throws Exception {
+  void an_unreachable_address_is_given_up_eventually() throws Exception {
     Receiver nobody = receiver();
     nobody.close();
 

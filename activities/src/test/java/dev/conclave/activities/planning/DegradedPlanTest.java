@@ -90,7 +90,7 @@ class DegradedPlanTest {
   }
 
   @Property
-  void it_passes_the_checks_of_every_plan(@ForAll("solutions") Solution solution) {
+  void it_passes_all_plan_checks(@ForAll("solutions") Solution solution) {
     Optional<Plan> plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE);
     plan.ifPresent(
         made -> {
@@ -106,7 +106,7 @@ class DegradedPlanTest {
   }
 
   @Test
-  void a_file_is_created_once_and_who_names_it_later_depends_on_that_task() {
+  void a_file_is_created_once_and_later_users_depend_on_that_task() {
     List<String> both = List.of("src/api/Limit.java");
     Solution solution =
         solution(
@@ -125,7 +125,7 @@ class DegradedPlanTest {
   }
 
   @Test
-  void the_solutions_own_tasks_are_kept_in_their_order_with_their_key_points() {
+  void the_solutions_tasks_keep_their_order_and_key_points() {
     Solution solution =
         solution(
             Level.MEDIUM,
@@ -168,7 +168,7 @@ class DegradedPlanTest {
   }
 
   @Test
-  void a_solution_of_direct_becomes_one_task_and_says_that_no_model_has_seen_it() {
+  void a_solution_of_direct_is_one_task_and_says_no_model_was_involved() {
     Solution solution =
         solution(
             Level.UNKNOWN,
@@ -200,13 +200,13 @@ class DegradedPlanTest {
   }
 
   @Test
-  void manual_analysis_required_gives_no_plan() {
+  void manual_analysis_required_yields_no_plan() {
     Solution manual = solution(Level.HIGH, List.of(), List.of(), List.of("Manual"));
     assertThat(DegradedPlan.of("t", manual, PlanTerms.NONE, TREE)).isEmpty();
   }
 
   @Test
-  void what_is_out_of_scope_is_left_out_and_named() {
+  void excluded_files_are_left_out_and_named() {
     Solution solution =
         solution(
             Level.LOW,

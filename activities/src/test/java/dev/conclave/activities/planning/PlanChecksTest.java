@@ -43,12 +43,12 @@ class PlanChecksTest {
   }
 
   @Test
-  void a_sound_plan_passes() {
+  void a_valid_plan_passes() {
     assertThat(check(api(), store())).isEmpty();
   }
 
   @Test
-  void ids_are_unique_and_of_one_form() {
+  void ids_are_unique_and_have_one_format() {
     assertThat(check(api(), api(), api()))
         .containsOnlyOnce("Task id TASK-001 is used more than once; each id must be unique.");
     assertThat(check(task("T1", 1, List.of()), store()))
@@ -56,7 +56,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void a_plan_has_two_to_seven_tasks_and_one_is_enough_when_its_complexity_is_low() {
+  void a_plan_has_two_to_seven_tasks_or_one_if_complexity_is_low() {
     String warning = "The plan has %d task%s; give 2 to 7, or 1 when the complexity is Low.";
     PlanTask[] eight =
         IntStream.rangeClosed(1, 8)
@@ -72,7 +72,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void a_risk_says_what_the_task_does_about_it() {
+  void a_risk_must_have_a_mitigation() {
     PlanTask bare = with(api(), "risks", List.of("The clock may step back"));
 
     assertThat(check(bare, store())).isEmpty();
@@ -81,7 +81,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void dependencies_name_tasks_of_the_plan_and_go_in_no_circle() {
+  void dependencies_name_existing_tasks_and_have_no_cycle() {
     assertThat(check(api(), task("TASK-002", 2, List.of("TASK-009"))))
         .containsExactly("TASK-002 depends on \"TASK-009\", which is not a task of the plan.");
     assertThat(
@@ -118,13 +118,14 @@ class PlanChecksTest {
           .git/config   | 0 | create | TASK-001: ".git/config" is not a path inside the workspace; write it relative to the root, with /.
           ''            | 0 | create | TASK-001: "" is not a path inside the workspace; write it relative to the root, with /.
           """)
-  void what_a_file_of_a_task_can_be(String path, int line, String action, String error) {
+  void the_file_of_a_task_must_match_its_action(
+      String path, int line, String action, String error) {
     assertThat(check(touching(path, line, action), task("TASK-002", 2, List.of())))
         .isEqualTo(error == null ? List.of() : List.of(error));
   }
 
   @Test
-  void a_task_may_modify_what_a_task_that_it_depends_on_creates_be_it_through_others() {
+  void a_task_may_modify_files_its_direct_or_indirect_dependencies_create() {
     PlanTask creates = task("TASK-001", 1, List.of(), file("create"));
     PlanTask between = task("TASK-002", 2, List.of("TASK-001"));
     PlanTask modifies = task("TASK-003", 3, List.of("TASK-002"), file("modify"));
@@ -176,13 +177,13 @@ class PlanChecksTest {
     "goodperformance.properties is loaded, false",
     "第六个请求返回 429, false"
   })
-  void an_empty_phrase_is_no_criterion(String criterion, boolean empty) {
+  void an_empty_phrase_is_not_a_criterion(String criterion, boolean empty) {
     List<String> errors = check(accepting(api(), criterion), store());
     assertThat(errors).hasSize(empty ? 1 : 0).allMatch(one -> one.contains("cannot be tested"));
   }
 
   @Test
-  void independent_tasks_of_one_group_touch_different_files() {
+  void independent_tasks_of_a_group_touch_different_files() {
     PlanTask same = task("TASK-002", 1, List.of(), new PlanFile("src/Api.java", 3, "modify", ""));
     PlanTask folder = task("TASK-002", 1, List.of(), new PlanFile("src", 0, "modify", ""));
     assertThat(check(api(), same))
@@ -193,7 +194,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void a_group_comes_after_the_groups_it_depends_on() {
+  void a_group_follows_the_groups_it_depends_on() {
     assertThat(check(task("TASK-001", 2, List.of()), task("TASK-002", 2, List.of("TASK-001"))))
         .containsExactly(
             "TASK-002 is in execution_group 2 but depends on TASK-001 in group 2; it needs"
@@ -203,7 +204,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void a_plan_of_some_complexity_says_how_data_flows_and_what_was_decided() {
+  void a_complex_plan_describes_data_flow_and_decisions() {
     Plan bare = with(Plans.sound(), "complexity", "High");
     for (String field : List.of("summary", "approach", "estimated_time", "data_flow")) {
       bare = with(bare, field, " ");
@@ -241,7 +242,7 @@ class PlanChecksTest {
     "文档/说明 书.md, 文档/说明 书.md",
     "billing/Bill.java, billing"
   })
-  void a_task_in_what_was_excluded_is_named_with_its_file(String path, String excluded) {
+  void a_task_in_an_excluded_area_is_named_with_its_file(String path, String excluded) {
     assertThat(scoped(path, List.of(), List.of(excluded)))
         .containsExactly(
             "TASK-001 touches %s, which the user excluded (%s).".formatted(path, excluded));
@@ -259,12 +260,12 @@ class PlanChecksTest {
         "",
         "Api.java.bak"
       })
-  void what_was_excluded_in_words_or_elsewhere_raises_no_alarm(String excluded) {
+  void exclusions_in_prose_or_elsewhere_raise_no_error(String excluded) {
     assertThat(scoped("src/legacy/Old.java", List.of(), List.of(excluded))).isEmpty();
   }
 
   @Test
-  void a_task_outside_of_everything_included_is_refused_unless_words_may_hold_it() {
+  void a_task_outside_the_scope_is_refused_unless_the_scope_has_prose() {
     List<String> files = List.of("src/Api.java", "文档");
     assertThat(scoped("src/legacy/Old.java", files, List.of()))
         .containsExactly(
@@ -276,7 +277,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void every_constraint_is_kept_by_a_task_that_is_there() {
+  void every_constraint_is_covered_by_an_existing_task() {
     PlanTerms terms = new PlanTerms(List.of("no new library", "接口不变"), Scope.NONE);
     PlanConstraint unknown = new PlanConstraint(1, List.of("TASK-009"));
     PlanConstraint first = new PlanConstraint(1, List.of("TASK-001"));
@@ -296,7 +297,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void two_independent_tasks_that_create_one_file_are_refused_in_whatever_groups() {
+  void two_independent_tasks_that_create_one_file_are_refused() {
     PlanFile made = new PlanFile("src/Bucket.java", 0, "create", "the bucket");
     PlanTask first = task("TASK-001", 1, List.of(), made);
     PlanTask second = task("TASK-002", 2, List.of(), made);
@@ -315,7 +316,7 @@ class PlanChecksTest {
     "Run `cargo test` twice, Cargo.toml",
     "python3 -m pytest tests, Python file"
   })
-  void a_verification_that_the_repository_cannot_run_is_refused(String command, String lacks) {
+  void a_verification_the_repository_cannot_run_is_refused(String command, String lacks) {
     TreeFacts go = files("go.mod", "web/main.go");
     PlanTask task = verified(command);
     PlanTask made = task("TASK-002", 1, List.of(), new PlanFile(lacks, 0, "create", ""));
@@ -338,14 +339,14 @@ class PlanChecksTest {
         "The npm of the team is asked",
         "curl -s localhost:8080/healthz"
       })
-  void a_verification_that_needs_nothing_else_passes(String command) {
+  void a_self_contained_verification_passes(String command) {
     PlanTask task = verified(command);
 
     assertThat(Verifications.errors(task, List.of(task), files("go.mod"))).isEmpty();
   }
 
   @Test
-  void a_check_that_the_repository_cannot_run_is_refused_as_a_verification_is() {
+  void a_check_the_repository_cannot_run_is_refused() {
     PlanTask task = checked("go test .", "npm test");
 
     assertThat(Verifications.errors(task, List.of(task), files("go.mod", "pom.xml")))
@@ -386,7 +387,7 @@ class PlanChecksTest {
   }
 
   @Test
-  void a_task_has_at_most_five_checks_of_one_line_each() {
+  void a_task_has_at_most_five_single_line_checks() {
     assertThat(check(checked("a", "b", "c", "d", "e"))).isEmpty();
     assertThat(check(checked("a", "b", "c", "d", "e", "f")))
         .containsExactly("TASK-001 has 6 checks; give at most 5.");

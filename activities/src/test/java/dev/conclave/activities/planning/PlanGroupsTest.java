@@ -61,13 +61,12 @@ class PlanGroupsTest {
   }
 
   @Property
-  void assigned_groups_always_pass_the_checks_between_tasks(
-      @ForAll("acyclic") List<PlanTask> tasks) {
+  void assigned_groups_always_pass_the_order_checks(@ForAll("acyclic") List<PlanTask> tasks) {
     assertThat(TaskGraph.orderErrors(TaskGraph.assign(tasks))).isEmpty();
   }
 
   @Property
-  void groups_count_from_one_without_gaps(@ForAll("acyclic") List<PlanTask> tasks) {
+  void groups_are_numbered_from_one_without_gaps(@ForAll("acyclic") List<PlanTask> tasks) {
     List<Integer> groups =
         TaskGraph.assign(tasks).stream().map(PlanTask::executionGroup).distinct().sorted().toList();
     List<Integer> expected = new ArrayList<>();
@@ -78,7 +77,7 @@ class PlanGroupsTest {
   }
 
   @Test
-  void independent_tasks_on_different_files_run_side_by_side() {
+  void independent_tasks_on_different_files_run_in_parallel() {
     List<PlanTask> tasks =
         TaskGraph.assign(
             List.of(

@@ -45,7 +45,7 @@ class PlanReaderTest {
   }
 
   @Test
-  void who_recommends_codex_where_it_is_not_means_an_agent_that_is() {
+  void a_recommendation_of_a_missing_codex_becomes_agent() {
     String reply = ReplySchemas.example("plan-reply").replace("\"Agent\"", "\"codex\"");
 
     assertThat(read(reply).recommendedExecution()).isEqualTo("Codex");
@@ -55,7 +55,7 @@ class PlanReaderTest {
   }
 
   @Test
-  void a_plan_between_sentences_and_in_a_fence_is_found() {
+  void a_plan_surrounded_by_prose_or_in_a_fence_is_found() {
     Plan plan =
         read(
             "Here is the plan.\n```json\n"
@@ -74,7 +74,7 @@ class PlanReaderTest {
   }
 
   @Test
-  void what_is_meant_is_understood_in_other_spellings() {
+  void alternative_spellings_are_understood() {
     Plan plan =
         read(
             """
@@ -110,7 +110,7 @@ class PlanReaderTest {
   }
 
   @Test
-  void groups_that_the_planner_gave_are_kept_for_the_checks() {
+  void groups_from_the_planner_are_kept_for_the_checks() {
     Plan plan =
         read(
             """
@@ -132,7 +132,7 @@ class PlanReaderTest {
   }
 
   @Test
-  void constraints_are_read_by_number_or_in_their_order() {
+  void constraints_are_matched_by_number_or_by_order() {
     assertThat(
             read("{\"constraints\":[{\"tasks\":[\"T1\"]},{\"number\":\"2\",\"tasks\":\"task_2\"}],"
                     + "\"tasks\":[]}")
@@ -143,14 +143,14 @@ class PlanReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "I cannot do that.", "{\"findings\": []}", "{\"tasks\": \"none\"}"})
-  void a_reply_without_tasks_has_no_plan_and_says_so(String text) {
+  void a_reply_without_tasks_yields_no_plan_and_an_error(String text) {
     List<String> errors = new ArrayList<>();
     assertThat(PlanReader.read(text, true, errors)).isEmpty();
     assertThat(errors).containsExactly("The reply has no JSON object with a list \"tasks\".");
   }
 
   @Property(tries = 300)
-  void no_text_makes_the_reader_throw(@ForAll String text) {
+  void the_reader_never_throws(@ForAll String text) {
     List<String> errors = new ArrayList<>();
     assertThat(PlanReader.read("{\"tasks\": [{\"files\": [\"" + text + "\"]}]}", true, errors))
         .isNotNull();

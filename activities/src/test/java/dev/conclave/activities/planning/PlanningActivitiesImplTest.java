@@ -45,7 +45,7 @@ class PlanningActivitiesImplTest {
   }
 
   @Test
-  void a_plan_that_fails_says_why_and_is_kept_as_a_document_like_a_sound_one() throws Exception {
+  void a_rejected_plan_gives_reasons_and_is_stored_like_a_valid_one() throws Exception {
     PlanCheck sound = planning.check(Plans.sound(), PlanTerms.NONE, WORKSPACE, TREE);
     PlanCheck failing =
         planning.check(Plans.of(Plans.accepting(Plans.api())), PlanTerms.NONE, WORKSPACE, TREE);

@@ -82,7 +82,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void a_range_is_its_two_trees_and_the_diff_between_them() throws Exception {
+  void a_range_is_two_trees_and_the_diff_between_them() throws Exception {
     repository(root, "a.txt=one\ntwo\n", "b.txt=b\n");
     String head = commitOf("a.txt=one\nTWO\nthree\n", "c.txt=c\n");
 
@@ -103,7 +103,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void two_trees_that_were_named_before_are_a_change() throws Exception {
+  void two_trees_are_a_change() throws Exception {
     repository(root, "a.txt=one\n");
     String base = trees.name(workspace(root)).id();
     write(root, "a.txt=two\n");
@@ -116,7 +116,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void a_range_of_three_dots_begins_where_both_part_and_one_revision_at_its_parent()
+  void a_three_dot_range_starts_at_the_merge_base_and_one_revision_at_its_parent()
       throws Exception {
     repository(root, "a.txt=a\n");
     git(root, "switch", "-q", "-c", "feature");
@@ -134,7 +134,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void the_index_and_the_working_tree_are_compared_with_the_last_commit() throws Exception {
+  void index_and_working_tree_are_compared_with_the_last_commit() throws Exception {
     repository(root, "a.txt=a\n", ".gitignore=*.log\n");
     write(root, "a.txt=staged\n", "new.txt=n\n");
     git(root, "add", "a.txt");
@@ -150,7 +150,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void before_the_first_commit_everything_is_new() throws Exception {
+  void everything_is_new_before_the_first_commit() throws Exception {
     Files.createDirectories(root);
     git(root, "init", "-q");
     write(root, "a.txt=a\n", "b.txt=b\n");
@@ -160,7 +160,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void a_folder_of_a_repository_is_reviewed_alone() throws Exception {
+  void a_subfolder_of_a_repository_is_reviewed_alone() throws Exception {
     repository(root, "part/a.txt=a\n", "other.txt=o\n");
     commitOf("part/a.txt=A\n", "other.txt=O\n");
     write(root, "part/a.txt=AA\n", "other.txt=OO\n");
@@ -173,7 +173,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void what_nobody_reads_is_named_and_not_shown() throws Exception {
+  void files_nobody_reads_are_named_but_not_shown() throws Exception {
     repository(root, "a.txt=a\n", "logo.png=\0one\n", "package-lock.json={}\n");
     commitOf(
         "a.txt=A\n",
@@ -210,8 +210,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void of_a_huge_diff_the_small_files_are_shown_and_of_the_large_one_its_first_hunks()
-      throws Exception {
+  void a_huge_diff_shows_small_files_and_the_first_hunks_of_large_ones() throws Exception {
     String[] lines = lines(20_000);
     repository(root, "big.c=" + String.join("\n", lines), "flat.c=x\n", "small.c=s\n");
     for (int i = 0; i < lines.length; i += 20) {
@@ -241,7 +240,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void a_renamed_file_has_both_its_names() throws Exception {
+  void a_renamed_file_has_both_names() throws Exception {
     repository(root, "old name.txt=" + String.join("\n", lines(50)));
     Files.createDirectories(root.resolve("新"));
     Files.move(root.resolve("old name.txt"), root.resolve("新/\"new\"\tname.txt"));
@@ -252,7 +251,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void nothing_of_a_hostile_repository_runs_and_nothing_of_it_is_written() throws Exception {
+  void a_hostile_repository_runs_and_writes_nothing() throws Exception {
     Path library = repository(temp.resolve("library"), "lib.c=int x;");
     repository(
         root,
@@ -315,7 +314,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void what_cannot_be_reviewed_is_refused_with_what_to_do() throws Exception {
+  void a_change_that_cannot_be_reviewed_is_refused_with_a_fix() throws Exception {
     repository(root, "a.txt=a\n");
     assertRefused(ChangeKind.RANGE, "nowhere..HEAD", "there is no revision 'nowhere'");
     assertRefused(ChangeKind.RANGE, "--output=x", "there is no revision '--output=x'");
@@ -343,8 +342,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void a_pull_request_is_what_its_branch_brings_and_is_fetched_where_it_is_not_there()
-      throws Exception {
+  void a_pull_request_is_the_change_of_its_branch_and_is_fetched_if_missing() throws Exception {
     Path upstream = repository(temp.resolve("upstream"), "a.txt=a\n");
     git(upstream, "switch", "-q", "-c", "cache");
     write(upstream, "cache.txt=c\n");
@@ -391,7 +389,7 @@ class ReviewActivitiesTest {
   }
 
   @Test
-  void without_gh_a_pull_request_is_refused() throws Exception {
+  void a_pull_request_is_refused_without_gh() throws Exception {
     repository(root, "a.txt=a\n");
     String path =
         Stream.of(System.getenv("PATH").split(":"))

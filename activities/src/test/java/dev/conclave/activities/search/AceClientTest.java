@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class AceClientTest {
 
   @Test
-  void a_server_over_stdio_is_asked_and_closing_ends_it_with_its_launcher() throws Exception {
+  void a_stdio_server_is_queried_and_closing_ends_it_with_its_launcher() throws Exception {
     String server =
         "'%s' -XX:TieredStopAtLevel=1 -cp '%s' %s; true"
             .formatted(
@@ -47,7 +47,7 @@ class AceClientTest {
   }
 
   @Test
-  void a_server_over_http_is_asked_and_each_way_to_fail_is_an_answer() throws Exception {
+  void an_http_server_is_queried_and_every_failure_is_reported() throws Exception {
     try (AceHttpServer server = new AceHttpServer();
         AceClient client = new AceClient(http(server.url(), 20))) {
       assertThat(client.ask("/repo", "rate limiter").text())

@@ -24,7 +24,7 @@ class CodeSearchTest {
   }
 
   @Test
-  void the_file_that_defines_the_name_comes_first_and_its_test_later() throws IOException {
+  void the_defining_file_comes_first_and_its_test_later() throws IOException {
     List<RankedFile> files = rank("make `TokenBucket` refill faster");
 
     assertThat(files.get(0).path()).isEqualTo("src/limits/token_bucket.py");
@@ -36,7 +36,7 @@ class CodeSearchTest {
   }
 
   @Test
-  void a_file_called_by_a_word_that_every_file_says_is_found_by_that_word() throws IOException {
+  void a_file_is_found_by_its_name_even_if_the_word_is_common() throws IOException {
     for (int i = 0; i < 20; i++) {
       repository.write(
           "src/Store" + i + ".java",
@@ -53,13 +53,13 @@ class CodeSearchTest {
   }
 
   @Test
-  void a_query_for_tests_is_answered_with_tests() throws IOException {
+  void a_query_for_tests_returns_tests() throws IOException {
     assertThat(rank("test(token_bucket): cover refill").get(0).path())
         .isEqualTo("tests/test_token_bucket.py");
   }
 
   @Test
-  void a_similar_commit_brings_files_that_share_no_word_with_the_query() throws IOException {
+  void a_similar_commit_adds_files_without_a_word_of_the_query() throws IOException {
     List<RankedFile> files = rank("customers are throttled too early");
 
     assertThat(files.get(0).path()).isEqualTo("src/gateway.py");
@@ -84,7 +84,7 @@ class CodeSearchTest {
   }
 
   @Test
-  void where_no_index_can_be_written_the_files_are_walked_and_it_is_said() throws IOException {
+  void files_are_scanned_with_a_note_if_no_index_can_be_written() throws IOException {
     DataFolder data = new DataFolder(Files.createDirectories(folder.resolve("data")));
     Files.writeString(data.indexes(), "a file, no folder");
     try (CodeSearch search = open()) {
@@ -98,7 +98,7 @@ class CodeSearchTest {
   }
 
   @Test
-  void the_sum_of_the_factors_times_the_damping_orders_the_files() throws IOException {
+  void files_are_ordered_by_the_damped_sum_of_their_factors() throws IOException {
     double before = Double.MAX_VALUE;
     for (RankedFile file : rank("token bucket refill")) {
       double sum =

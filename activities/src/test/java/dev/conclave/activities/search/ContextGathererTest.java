@@ -37,7 +37,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void four_queries_are_asked_and_recorded_with_backend_and_time() throws IOException {
+  void four_queries_are_run_and_recorded_with_backend_and_time() throws IOException {
     ContextPackage context = gather("Let the TokenBucket refill by fractions").context();
 
     assertThat(context.keywords()).startsWith("TokenBucket", "refill");
@@ -56,7 +56,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void patterns_carry_the_place_that_shows_them() throws IOException {
+  void patterns_cite_an_example() throws IOException {
     ContextPackage context = gather("refill").context();
 
     assertThat(context.detectedPatterns())
@@ -70,7 +70,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void what_a_human_added_is_searched_for_too() throws IOException {
+  void words_added_by_a_human_are_searched_too() throws IOException {
     GatherRequest request = request("Improve it", List.of("look at the member prices, 会员折扣"));
     ContextPackage context = gather(Optional.empty(), request).context();
 
@@ -78,7 +78,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void the_map_tells_where_to_look_with_signatures_users_tests_and_commits() throws IOException {
+  void the_map_lists_signatures_usages_tests_and_commits() throws IOException {
     ContextMap map = gather("Let the bucket refill by fractions").context().map().orElseThrow();
 
     ContextMap.Entry bucket = map.entries().get(0);
@@ -107,8 +107,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void what_a_human_names_by_path_or_symbol_comes_first_and_what_they_said_next()
-      throws IOException {
+  void files_and_symbols_named_by_a_human_come_first_then_their_later_words() throws IOException {
     repository
         .write("src/limits/retry_later.py", "def retry_later():\n    pass\n")
         .commit("Retries");
@@ -135,8 +134,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void what_a_named_function_calls_and_who_reads_what_it_sets_stand_in_the_map()
-      throws IOException {
+  void the_map_has_callees_of_a_named_function_and_readers_of_what_it_sets() throws IOException {
     repository
         .write(
             "web/realip.go",
@@ -170,7 +168,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void a_text_names_the_trees_own_paths_whatever_characters_they_have() {
+  void paths_of_the_tree_are_recognised_in_text_whatever_their_characters() {
     Set<String> tree =
         Set.of(
             "app/(shop)/[slug]/page.tsx", "docs/my notes.md", "src/折扣.py", "a.py", "src/a.py", "x");
@@ -185,7 +183,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void commands_come_from_the_files_that_say_them() {
+  void commands_come_from_the_files_that_define_them() {
     assertThat(
             ProjectFacts.commands(
                 "package.json",
@@ -200,7 +198,7 @@ class ContextGathererTest {
   }
 
   @Test
-  void when_ace_fails_the_index_answers_and_it_is_recorded_once() throws IOException {
+  void the_index_answers_when_ace_fails_and_it_is_recorded_once() throws IOException {
     Ace broken = new Ace(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
     ContextGatherer.Gathered gathered =
         gather(Optional.of(broken), request("token bucket", List.of()));

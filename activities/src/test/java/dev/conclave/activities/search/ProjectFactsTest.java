@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProjectFactsTest {
 
   @Test
-  void layers_and_naming_are_told_with_the_place_that_shows_them() {
+  void layers_and_naming_are_reported_with_an_example() {
     List<IndexedFile> files =
         Stream.concat(
                 IntStream.range(0, 6).mapToObj(i -> "app/services/http_" + i + "_call.py"),
@@ -35,7 +35,7 @@ class ProjectFactsTest {
   }
 
   @Test
-  void what_the_code_does_again_and_again_comes_before_how_it_is_built() {
+  void recurring_code_patterns_come_before_build_facts() {
     List<IndexedFile> files =
         Stream.of("ReadHandler", "WriteHandler", "DropHandler", "OnlyFactory")
             .map(
@@ -57,7 +57,7 @@ class ProjectFactsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"docs/flow.PNG", "web/package-lock.json", "Cargo.lock", "go.sum", "a/font.woff2"})
-  void nobody_edits_an_image_or_a_lock(String path) {
+  void images_and_lock_files_are_not_editable(String path) {
     assertThat(PathKind.isAsset(path)).isTrue();
     assertThat(PathKind.isAsset("src/lock.go")).isFalse();
     assertThat(PathKind.isAsset("go.mod")).isFalse();

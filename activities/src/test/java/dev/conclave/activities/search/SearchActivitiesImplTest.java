@@ -23,7 +23,7 @@ class SearchActivitiesImplTest {
   @TempDir Path folder;
 
   @Test
-  void the_named_tree_is_searched_and_not_what_the_folder_became() throws IOException {
+  void the_named_tree_is_searched_and_not_the_current_folder() throws IOException {
     Repository repository = Gateway.write(Repository.in(folder.resolve("r")));
     DataFolder data = new DataFolder(folder.resolve("data"));
     DocumentStore documents = DocumentStore.in(data);

@@ -43,7 +43,7 @@ class ToolTest {
   }
 
   @Test
-  void tests_whose_tool_is_missing_are_skipped_and_counted_over_all_modules() throws Exception {
+  void tests_with_a_missing_tool_are_skipped_and_counted_over_all_modules() throws Exception {
     Path counts = folder.resolve("target/counts");
 
     SummaryGeneratingListener first = run(OneOfTwoNeedsATool.class, counts);
@@ -57,7 +57,7 @@ class ToolTest {
   }
 
   @Test
-  void where_tools_are_required_a_missing_one_is_a_failure() {
+  void a_missing_tool_is_a_failure_where_tools_are_required() {
     assertThatThrownBy(() -> Tool.needed("no-such-program", Optional.empty(), true))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("no-such-program is missing");

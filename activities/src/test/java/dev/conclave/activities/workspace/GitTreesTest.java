@@ -54,8 +54,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_workspace_of_another_host_is_refused_even_when_its_path_and_its_tree_are_here()
-      throws Exception {
+  void a_workspace_of_another_host_is_refused_even_if_path_and_tree_exist_here() throws Exception {
     repository(root, "a.txt=a");
     Tree tree = name();
     GitTrees elsewhere =
@@ -94,7 +93,7 @@ class GitTreesTest {
   }
 
   @Test
-  void the_same_content_has_the_same_id_and_any_change_another() throws Exception {
+  void equal_content_has_an_equal_id_and_any_change_another() throws Exception {
     repository(root, "a.txt=a", "b.txt=b");
     String before = name().id();
     assertThat(name().id()).isEqualTo(before);
@@ -150,7 +149,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_folder_without_git_is_listed_with_its_ignore_rules() throws Exception {
+  void a_folder_without_git_is_listed_by_its_ignore_rules() throws Exception {
     write(root, ".gitignore=*.log\n", "a.txt=a", "deep/er/b.txt=b", "x.log=no");
     Tree tree = name();
     assertThat(paths(tree)).containsExactly(".gitignore", "a.txt", "deep/er/b.txt");
@@ -177,7 +176,7 @@ class GitTreesTest {
   }
 
   @Test
-  void linked_worktrees_below_the_repository_are_no_more_code() throws Exception {
+  void linked_worktrees_below_the_repository_are_not_content() throws Exception {
     repository(root, "a.c=a");
     git(root, "worktree", "add", "-q", ".claude/worktrees/fix it", "HEAD");
     git(root, "worktree", "add", "-q", "other", "HEAD");
@@ -187,7 +186,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_submodule_without_a_checkout_and_a_broken_nested_repository_do_no_harm() throws Exception {
+  void an_absent_submodule_and_a_broken_nested_repository_do_no_harm() throws Exception {
     Path library = repository(temp.resolve("library"), "lib.c=int x;");
     Path origin = repository(temp.resolve("origin"), "a.txt=a");
     git(origin, "submodule", "--quiet", "add", library.toString(), "library");
@@ -198,7 +197,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_subfolder_of_a_repository_is_a_workspace_of_its_own() throws Exception {
+  void a_subfolder_of_a_repository_is_a_separate_workspace() throws Exception {
     repository(temp.resolve("outer"), ".gitignore=*.tmp\n", "a.txt=a", "packages/app/b.txt=b");
     root = temp.resolve("outer/packages/app");
     write(root, "c.txt=c", "d.tmp=d");
@@ -210,7 +209,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_workspace_that_its_outer_repository_ignores_is_listed_all_the_same() throws Exception {
+  void a_workspace_ignored_by_its_outer_repository_is_still_listed() throws Exception {
     repository(temp.resolve("outer"), ".gitignore=build/\n");
     root = temp.resolve("outer/build/project");
     write(root, "a.txt=a");
@@ -218,14 +217,14 @@ class GitTreesTest {
   }
 
   @Test
-  void our_session_folders_are_no_content_and_the_users_own_workflow_files_are() throws Exception {
+  void session_folders_are_not_content_but_the_users_workflow_files_are() throws Exception {
     repository(root, "a.txt=a");
     write(root, ".workflow/.multi-cli-plan/MCP-x/plan.json={}", ".workflow/project-tech.json={}");
     assertThat(paths(name())).containsExactly(".workflow/project-tech.json", "a.txt");
   }
 
   @Test
-  void a_data_folder_within_the_workspace_is_no_content() throws Exception {
+  void a_data_folder_within_the_workspace_is_not_content() throws Exception {
     root = temp;
     repository(root, "a.txt=a");
     assertThat(name().id()).isEqualTo(name().id());
@@ -233,7 +232,7 @@ class GitTreesTest {
   }
 
   @Test
-  void what_is_too_large_or_no_file_is_left_out_and_said() throws Exception {
+  void special_and_oversized_files_are_left_out_and_reported() throws Exception {
     repository(root, "a.txt=a", "b.txt=b");
     write(root, "large.bin=" + "x".repeat(2_000));
     new ProcessBuilder("mkfifo", root.resolve("pipe").toString()).start().waitFor();
@@ -268,7 +267,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_file_that_becomes_a_folder_and_back_is_followed() throws Exception {
+  void a_file_that_becomes_a_folder_and_back_is_tracked() throws Exception {
     repository(root, "a=file", "b/c=deep");
     name();
     Files.delete(root.resolve("a"));
@@ -280,7 +279,7 @@ class GitTreesTest {
   }
 
   @Test
-  void a_killed_git_and_a_damaged_index_are_got_over() throws Exception {
+  void a_killed_git_and_a_corrupt_index_are_recovered_from() throws Exception {
     repository(root, "a.txt=a");
     String before = name().id();
     Path ours = temp.resolve("data/trees/key-1");
@@ -291,7 +290,7 @@ class GitTreesTest {
   }
 
   @Test
-  void drift_counts_all_that_differs_and_names_what_is_cited() throws Exception {
+  void drift_counts_all_changes_and_names_the_cited_files() throws Exception {
     repository(root, "a.txt=a", "b.txt=b", "中文.md=c");
     Tree before = name();
     write(root, "a.txt=A", "中文.md=C", "new.txt=n");
@@ -319,7 +318,7 @@ class GitTreesTest {
   }
 
   @Test
-  void files_that_git_refuses_do_not_cost_the_others() throws Exception {
+  void files_rejected_by_git_do_not_cost_the_others() throws Exception {
     Path folder = Files.createDirectories(temp.resolve("root"));
     Set<String> files = new LinkedHashSet<>();
     for (int i = 0; i < 50; i++) {

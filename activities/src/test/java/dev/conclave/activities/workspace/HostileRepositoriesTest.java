@@ -234,7 +234,7 @@ class HostileRepositoriesTest {
         "special-mailmap-fifo",
         "special-workflow-project-tech-json-fifo"
       })
-  void a_repository_with_hostile_settings_can_still_be_worked_on(String name) throws Exception {
+  void a_repository_with_hostile_settings_is_still_usable(String name) throws Exception {
     Outcome outcome = of(REPOSITORIES, name);
     assertThat(outcome.refusal()).isEmpty();
     assertThat(outcome.files()).isNotEmpty();
@@ -259,8 +259,7 @@ class HostileRepositoriesTest {
         "special-deep-nested--git-HEAD",
         "special-deep--git-refs-heads-main"
       })
-  void a_special_file_that_git_would_wait_for_is_named_in_the_refusal(String name)
-      throws Exception {
+  void a_special_file_git_would_block_on_is_named_in_the_refusal(String name) throws Exception {
     assertThat(of(REPOSITORIES, name).refusal().orElseThrow())
         .contains("would block Git")
         .contains("remove it");
@@ -274,14 +273,13 @@ class HostileRepositoriesTest {
         "special-conclave-yaml-socket",
         "special-conclave-yaml-device"
       })
-  void a_special_file_is_no_configuration(String name) throws Exception {
+  void a_special_file_is_not_a_configuration(String name) throws Exception {
     assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("not a regular file");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"git-pointer", "git-link", "git-common", "git-refs-link"})
-  void a_folder_that_passes_off_another_repository_as_its_own_is_refused(String name)
-      throws Exception {
+  void a_folder_that_claims_another_repository_is_refused(String name) throws Exception {
     assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("points to " + top);
   }
 
@@ -321,7 +319,7 @@ class HostileRepositoriesTest {
         "linked-worktree",
         "submodule-settings"
       })
-  void git_without_our_care_runs_the_program(String name) throws Exception {
+  void plain_git_would_run_the_program(String name) throws Exception {
     of(REPOSITORIES, name);
     assertNothingRan(name);
     Path marker = top.resolve("PWNED." + name);
@@ -345,7 +343,7 @@ class HostileRepositoriesTest {
   }
 
   @Test
-  void without_git_no_lazy_fetch_there_is_still_no_transport() throws Exception {
+  void transports_stay_blocked_in_git_versions_without_no_lazy_fetch() throws Exception {
     // Older Git does not know the variable, so it is set to older Git's behaviour here.
     of(REPOSITORIES, "promisor-uploadpack");
     Path root = top.resolve("repositories/promisor-uploadpack");
@@ -375,7 +373,7 @@ class HostileRepositoriesTest {
   }
 
   @Test
-  void nothing_of_an_attack_is_left_behind() throws Exception {
+  void no_trace_of_an_attack_remains() throws Exception {
     for (String name : REPOSITORIES.keySet()) {
       of(REPOSITORIES, name);
     }

@@ -74,7 +74,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void whatever_an_agent_writes_is_found_ignored_files_included() throws Exception {
+  void agent_writes_are_detected_even_in_ignored_files() throws Exception {
     try (Snapshot snapshot = acquire()) {
       Path path = snapshot.path();
       write(path, "a.txt=A", "new.log=ignored by its own rules", "cache/x/y=1", ".git/HEAD=x");
@@ -93,7 +93,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_change_that_hides_its_time_is_found_and_a_touch_is_none() throws Exception {
+  void a_change_with_a_restored_timestamp_is_found_and_a_touch_is_not_one() throws Exception {
     try (Snapshot snapshot = acquire()) {
       Path file = snapshot.path().resolve("a.txt");
       var time = Files.getLastModifiedTime(file);
@@ -109,7 +109,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_place_is_used_again_and_brought_up_to_date() throws Exception {
+  void a_pooled_folder_is_reused_and_updated() throws Exception {
     Path first;
     try (Snapshot snapshot = acquire()) {
       first = snapshot.path();
@@ -128,7 +128,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void what_was_written_into_the_pool_meanwhile_is_mended() throws Exception {
+  void changes_in_the_pool_are_repaired() throws Exception {
     Path path;
     try (Snapshot snapshot = acquire()) {
       path = snapshot.path();
@@ -152,7 +152,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_place_whose_holder_did_not_come_back_for_a_day_is_made_anew() throws Exception {
+  void a_snapshot_whose_holder_is_gone_for_a_day_is_recreated() throws Exception {
     Snapshots.Slot slot = new Snapshots.Slot(data.snapshots().resolve("key-1/0"));
     write(slot.folder(), "tree/half=written", "holder=gone", "index.lock=");
     try (Snapshot other = acquire()) {
@@ -168,8 +168,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_call_that_outlives_its_worker_finds_its_snapshot_again_with_what_it_wrote()
-      throws Exception {
+  void a_call_that_outlives_its_worker_finds_its_snapshot_and_its_writes() throws Exception {
     String tree = name();
     Path path;
     try (Snapshot snapshot = snapshots.acquire(workspace, tree, "call-1")) {
@@ -188,7 +187,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void agent_settings_secrets_and_links_that_lead_out_are_left_out() throws Exception {
+  void agent_settings_secrets_and_links_leading_outside_are_left_out() throws Exception {
     write(
         root,
         ".gemini/settings.json={}",
@@ -230,7 +229,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void links_are_followed_as_the_kernel_does() {
+  void links_are_resolved_as_by_the_kernel() {
     Map<String, String> links =
         Map.of(
             "sub/up", "..",
@@ -246,7 +245,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void snapshots_are_removed_by_age_and_size_and_those_in_use_stay() {
+  void unused_snapshots_are_removed_by_age_and_size() {
     String tree = name();
     try (Snapshot used = acquire(tree)) {
       try (Snapshot pooled = acquire(tree)) {
@@ -261,7 +260,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_snapshot_that_its_holder_may_come_back_for_is_not_removed_by_size() {
+  void a_snapshot_its_holder_may_return_for_is_not_removed_by_size() {
     try (Snapshot snapshot = snapshots.acquire(workspace, name(), "call-1")) {
       snapshot.detach();
     }
@@ -347,7 +346,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_scan_that_was_forged_vouches_for_nothing() throws Exception {
+  void a_forged_scan_is_not_trusted() throws Exception {
     Path path = pooled();
     write(path, "a.txt=b");
     mark("--skip-worktree", path, path.resolveSibling("index"));
@@ -357,8 +356,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void an_object_whose_content_is_not_what_its_id_names_is_refused_and_the_pool_made_anew()
-      throws Exception {
+  void an_object_that_does_not_match_its_id_is_refused_and_the_pool_rebuilt() throws Exception {
     pooled();
     forge(TreeFiles.id("blob", "a".getBytes(StandardCharsets.US_ASCII)), loose("b"));
     Folders.delete(data.snapshots());
@@ -367,7 +365,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_folder_that_was_forged_is_named_anew_from_the_workspace() throws Exception {
+  void a_forged_folder_is_hashed_again_from_the_workspace() throws Exception {
     String tree = name();
     unpack();
     write(temp.resolve("evil"), "a.txt=b", ".gitignore=*.log\n");
@@ -390,7 +388,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void an_index_that_was_forged_names_nothing() throws Exception {
+  void a_forged_index_is_not_trusted() throws Exception {
     String tree = name();
     Path index = pool().resolve("index");
     // Replaces the id of one file with another's and fixes the trailing checksum.
@@ -412,8 +410,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void settings_programs_and_other_objects_that_were_put_into_the_pool_do_nothing()
-      throws Exception {
+  void planted_settings_programs_and_objects_in_the_pool_have_no_effect() throws Exception {
     pooled();
     Path git = pool().resolve("git");
     Path marker = temp.resolve("PWNED");
@@ -450,8 +447,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_tree_that_was_lost_with_its_pool_is_named_again_while_the_workspace_has_it()
-      throws Exception {
+  void a_tree_lost_with_its_pool_is_restored_while_the_workspace_has_it() throws Exception {
     String tree = name();
     Folders.delete(pool());
     try (Snapshot snapshot = acquire(tree)) {
@@ -463,7 +459,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void what_would_make_a_snapshot_a_repository_of_another_program_is_left_out() throws Exception {
+  void markers_of_other_version_control_systems_are_left_out() throws Exception {
     write(root, "sub/.hg/hgrc=[hooks]\nupdate = touch PWNED\n", "HEAD=ref: refs/heads/main\n");
     try (Snapshot snapshot = acquire()) {
       assertThat(snapshot.path().resolve("sub")).doesNotExist();
@@ -472,7 +468,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void folders_nested_deeper_than_a_path_is_long_are_seen_and_removed() throws Exception {
+  void folders_nested_deeper_than_a_path_limit_are_seen_and_removed() throws Exception {
     Path path;
     try (Snapshot snapshot = acquire()) {
       path = snapshot.path();

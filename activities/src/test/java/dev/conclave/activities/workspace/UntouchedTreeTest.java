@@ -89,7 +89,7 @@ class UntouchedTreeTest {
   }
 
   @Test
-  void a_repository_with_everything_odd_in_it_is_left_as_it_is() throws Exception {
+  void an_odd_repository_is_left_unchanged() throws Exception {
     Path library = repository(temp.resolve("library"), "lib.c=int x;", "deep/er.c=int y;");
     Path root = repository(temp.resolve("my 项目"), "a.txt=a", "src/b.txt=b\r\nc\r\n");
     git(root, "submodule", "--quiet", "add", library.toString(), "vendor/library");
@@ -143,8 +143,7 @@ class UntouchedTreeTest {
   }
 
   @Test
-  void a_repository_before_its_first_commit_and_a_folder_without_git_are_left_as_they_are()
-      throws Exception {
+  void an_empty_repository_and_a_folder_without_git_are_left_unchanged() throws Exception {
     Path unborn = Files.createDirectories(temp.resolve("unborn"));
     git(unborn, "init", "-q");
     write(unborn, "a.txt=a");

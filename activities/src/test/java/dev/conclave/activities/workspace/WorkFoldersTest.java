@@ -50,7 +50,7 @@ class WorkFoldersTest {
   }
 
   @Test
-  void what_nobody_changed_has_the_same_tree_though_an_agent_does_not_see_all_of_it() {
+  void an_unchanged_folder_keeps_its_tree_although_the_agent_sees_only_a_part() {
     try (WorkFolder folder = folders.openForAgent(tree, "call")) {
       assertThat(folder.leftOut()).containsExactly(".env", "out");
       assertThat(folder.path().resolve(".env")).doesNotExist();
@@ -63,7 +63,7 @@ class WorkFoldersTest {
   }
 
   @Test
-  void a_write_is_named_whatever_became_of_its_git_and_nothing_of_it_stays() throws Exception {
+  void a_write_is_detected_whatever_happened_to_its_git_and_does_not_remain() throws Exception {
     String left;
     try (WorkFolder folder = folders.openForAgent(tree, "call")) {
       Path root = folder.path();
@@ -109,8 +109,7 @@ class WorkFoldersTest {
   }
 
   @Test
-  void a_folder_that_its_holder_left_is_taken_up_and_another_holder_gets_another()
-      throws Exception {
+  void an_abandoned_folder_is_reused_and_another_holder_gets_another() throws Exception {
     Path path;
     try (WorkFolder folder = folders.open(tree, "call")) {
       path = folder.path();
@@ -129,7 +128,7 @@ class WorkFoldersTest {
   }
 
   @Test
-  void folders_of_one_tree_are_made_side_by_side() throws Exception {
+  void folders_of_one_tree_are_created_in_parallel() throws Exception {
     List<CompletableFuture<Path>> all =
         IntStream.range(0, 6)
             .mapToObj(
@@ -150,7 +149,7 @@ class WorkFoldersTest {
   }
 
   @Test
-  void a_tree_that_was_taken_over_in_part_is_taken_over_again() throws Exception {
+  void a_partially_stored_tree_is_stored_again() throws Exception {
     repository.require(tree);
     String blob = git(workspacePath(), "rev-parse", "HEAD:b.txt");
     Path objects = repository.place().gitDir().resolve("objects");
@@ -188,7 +187,7 @@ class WorkFoldersTest {
   }
 
   @Test
-  void older_git_merges_by_its_index() throws Exception {
+  void older_git_merges_through_its_index() throws Exception {
     String first = left("b.txt=b1\n", "one=1");
     String second = left("src/a.txt=a2\n", "two=2");
     String third = left("b.txt=b3\n");

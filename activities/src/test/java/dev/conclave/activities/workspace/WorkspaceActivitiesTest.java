@@ -98,7 +98,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_workspace_that_went_away_is_refused() throws Exception {
+  void a_workspace_that_no_longer_exists_is_refused() throws Exception {
     Path root = Files.createDirectories(temp.resolve("gone"));
     Workspace workspace = openPath(root);
     Files.delete(root);
@@ -130,8 +130,7 @@ class WorkspaceActivitiesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--depth=2", "--filter=blob:none", "--filter=tree:0", "damaged"})
-  void a_repository_whose_history_lacks_objects_is_opened_at_a_content_that_is_there(String how)
-      throws Exception {
+  void a_history_with_missing_objects_is_opened_at_available_content(String how) throws Exception {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     for (String content : List.of("two", "three", "four")) {
       write(origin, "a.txt=" + content);
@@ -166,7 +165,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_moved_session_has_its_commit_on_another_host_wherever_the_ref_has_gone() throws Exception {
+  void a_moved_session_gets_its_commit_on_another_host_wherever_the_ref_points() throws Exception {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     git(origin, "tag", "v1");
     WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.of("v1"), PATIENCE);
@@ -190,7 +189,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_commit_that_is_here_is_opened_without_its_remote() throws Exception {
+  void a_local_commit_is_opened_without_its_remote() throws Exception {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.empty(), PATIENCE);
     Workspace first = activities.workspace(spec);
@@ -200,7 +199,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_clone_runs_no_hook_and_no_filter_and_is_taken_up_where_it_broke_off() throws Exception {
+  void a_clone_runs_no_hook_or_filter_and_resumes_after_an_interruption() throws Exception {
     Path origin = repository(temp.resolve("origin"), ".gitattributes=* filter=lfs\n", "a.txt=one");
     String url = "file://" + origin;
     Path tree = Path.of(openUrl(url, null).path());
@@ -211,7 +210,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_remote_that_is_not_there_or_has_no_such_ref_is_refused() throws Exception {
+  void a_remote_that_does_not_exist_or_lacks_the_ref_is_refused() throws Exception {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     String type = FailureTypes.WORKSPACE_REFUSED;
     assertRefused(
@@ -223,7 +222,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_remote_that_takes_no_connection_just_now_is_tried_again() throws Exception {
+  void a_remote_that_refuses_connections_is_retried() throws Exception {
     int closed;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed = free.getLocalPort();
@@ -269,7 +268,7 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
-  void a_clone_that_was_written_in_is_made_anew_for_the_next_session() throws Exception {
+  void a_modified_clone_is_recreated_for_the_next_session() throws Exception {
     Path remote = repository(temp.resolve("remote"), "a.txt=a", "b.txt=b");
     Path evil = repository(temp.resolve("evil"), "a.txt=evil");
     String url = "file://" + remote;

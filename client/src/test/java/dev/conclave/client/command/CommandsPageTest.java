@@ -38,7 +38,7 @@ class CommandsPageTest {
   }
 
   @Test
-  void the_page_of_commands_is_what_help_prints() throws Exception {
+  void the_commands_page_matches_the_help() throws Exception {
     compare(DOCS.resolve("commands.md"), CommandsPage.of(root));
   }
 
@@ -52,7 +52,7 @@ class CommandsPageTest {
   }
 
   @Test
-  void the_page_of_documents_names_every_schema() throws Exception {
+  void the_documents_page_lists_every_schema() throws Exception {
     String page = Files.readString(DOCS.resolve("json.md"));
     for (CommandSchema schema : CommandSchema.values()) {
       assertThat(page).contains("(schemas/commands/" + schema.file().getFileName() + ")");
@@ -72,7 +72,7 @@ class CommandsPageTest {
   }
 
   @Test
-  void every_command_says_in_the_imperative_what_it_does_and_shows_an_example() {
+  void every_command_describes_itself_in_the_imperative_with_an_example() {
     commands()
         .skip(1)
         .forEach(
@@ -84,7 +84,7 @@ class CommandsPageTest {
   }
 
   @Test
-  void every_example_of_help_is_a_command_line_that_is_understood() throws Exception {
+  void every_example_in_the_help_parses() throws Exception {
     int examples = 0;
     for (CommandLine command : commands().toList()) {
       for (String line : command.getCommandSpec().usageMessage().footer()) {

@@ -33,8 +33,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void conflicts_are_put_to_the_human_one_by_one_and_answered_from_the_command_line()
-      throws Exception {
+  void conflicts_are_shown_one_by_one_and_answered_from_the_command_line() throws Exception {
     bench.host.conflicts(
         Samples.conflict("CON-001", "The reply changes", 2),
         Samples.conflict("CON-002", "The limiter moves", 3));
@@ -67,7 +66,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void at_a_terminal_a_number_chooses_and_the_strategys_questions_are_answered_in_place() {
+  void a_number_chooses_a_strategy_and_its_questions_are_answered_in_place() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
     Run run =
@@ -87,7 +86,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void clarify_answers_what_a_strategy_asks_in_words_or_by_number() {
+  void clarify_answers_a_strategys_questions_in_words_or_by_number() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     bench.conclave("context", "Change the reply");
     bench.conclave("answer", ID, "choose", "2", "--watch");
@@ -98,7 +97,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void yes_takes_the_recommended_strategies() {
+  void yes_accepts_the_recommended_strategies() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
     Run run = bench.conclave("context", "Change the reply", "-y").ended(0);
@@ -106,7 +105,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void a_context_that_nobody_explored_has_failed_and_says_why() {
+  void a_context_without_explorations_fails_and_says_why() {
     bench.host.usable = false;
 
     Run run = bench.conclave("context", "Change the reply", "-y").ended(1);
@@ -116,7 +115,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void a_named_session_is_started_under_that_id_and_anew_once_it_has_ended() throws Exception {
+  void a_named_session_starts_with_that_id_and_restarts_after_its_end() throws Exception {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     String id = "WFS-reply_2.0-限流";
     assertThat(bench.conclave("context", "Change the reply", "--session", id).out())
@@ -141,8 +140,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void files_are_named_from_the_top_of_the_workspace_wherever_they_were_named_from()
-      throws Exception {
+  void files_are_relative_to_the_workspace_root_wherever_the_command_runs() throws Exception {
     Path docs = Files.createDirectories(bench.repository.resolve("docs"));
     Files.writeString(docs.resolve("plan.md"), "# Plan\n");
     Files.writeString(docs.resolve("prd 规格.txt"), "规格\n");
@@ -176,7 +174,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void it_is_cancelled_and_resumed_as_any_session_and_has_no_plan_to_show() {
+  void it_is_cancelled_and_resumed_like_any_session_and_has_no_plan() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     bench.conclave("context", "Change the reply");
 
@@ -200,7 +198,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void a_plan_that_waits_for_its_context_is_answered_by_its_own_name() throws Exception {
+  void a_plan_waiting_for_its_context_is_answered_under_its_own_name() throws Exception {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
     Run run = bench.conclave("plan", "Change the reply", "--context", "full").ended(10);
@@ -234,7 +232,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void at_a_terminal_the_gates_of_a_context_and_then_of_its_plan_are_asked_in_place() {
+  void the_gates_of_a_context_and_then_of_its_plan_are_asked_at_the_terminal() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
     Run run = bench.typing("1\n1\na\n", "plan", "Change the reply", "--context", "full").ended(0);

@@ -33,7 +33,7 @@ class DocumentedFormsTest {
   }
 
   @Test
-  void the_pages_are_read() throws Exception {
+  void the_pages_are_found() throws Exception {
     assertThat(Manual.commands()).hasSizeGreaterThan(40);
     assertThat(Manual.commands().stream().map(Command::page))
         .contains("README.md", "steering.md", "operations.md");
@@ -41,7 +41,7 @@ class DocumentedFormsTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void every_command_of_the_pages_exists_with_its_options(Command command) throws Exception {
+  void every_documented_command_exists_with_its_options(Command command) throws Exception {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
     Map<String, CommandLine> known = Conclave.of(user.context()).getSubcommands();

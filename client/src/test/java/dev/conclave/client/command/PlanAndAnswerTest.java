@@ -29,7 +29,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void without_a_terminal_plan_prints_what_it_awaits_with_commands_to_copy_and_ends_with_10() {
+  void plan_without_a_terminal_prints_the_gate_with_commands_and_exits_with_10() {
     Run run = bench.conclave("plan", "Add rate limiting").ended(10);
     assertThat(run.out())
         .contains("your answer at gate 1-decision")
@@ -46,7 +46,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void the_copied_command_answers_once_and_each_gate_follows_until_the_session_is_complete() {
+  void the_copied_command_answers_once_and_leads_through_all_gates() {
     String[] copied = copied(bench.conclave("plan", "Add rate limiting")).split(" ");
 
     assertThat(bench.conclave(copied).ended(0).out()).contains("Accepted at gate 1-decision");
@@ -58,13 +58,13 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void the_end_of_input_at_a_prompt_leaves_the_session_waiting() {
+  void end_of_input_at_a_prompt_leaves_the_session_waiting() {
     Run run = bench.typing("", "plan", "Add rate limiting").ended(10);
     assertThat(run.err()).contains("The session keeps running.");
   }
 
   @Test
-  void questions_are_answered_one_by_one_and_the_next_gate_knows_the_words() {
+  void questions_are_answered_one_by_one_and_the_next_gate_shows_the_answers() {
     bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
 
     Run run = bench.typing("c\n100 a minute\n每个用户\n0\n", "plan", "Add rate limiting");
@@ -75,7 +75,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void clarify_takes_answers_by_number_from_the_command_line() {
+  void clarify_takes_numbered_answers_from_the_command_line() {
     bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
     bench.conclave("plan", "Add rate limiting");
 
@@ -84,7 +84,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void an_editor_that_fails_loses_nothing_and_sends_nothing() throws Exception {
+  void a_failing_editor_loses_nothing_and_sends_nothing() throws Exception {
     bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
     bench.conclave("plan", "Add rate limiting");
 
@@ -113,7 +113,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void how_to_answer_is_told_for_the_gate_that_is_open() {
+  void the_open_gate_explains_how_to_answer() {
     bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
     bench.conclave("plan", "Add rate limiting");
 
@@ -129,7 +129,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void the_number_of_an_option_answers_as_at_the_prompt() {
+  void an_option_number_answers_as_at_the_prompt() {
     bench.conclave("plan", "Add rate limiting").ended(10);
 
     assertThat(bench.conclave("answer", ID, "9").ended(2).err()).contains("choose 1 to 2");
@@ -144,7 +144,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void an_answer_that_does_not_fit_the_open_gate_is_refused_with_the_validators_words() {
+  void an_answer_that_does_not_fit_the_gate_is_refused_by_the_validator() {
     bench.conclave("plan", "Add rate limiting");
 
     String stale = "answer %s approve 1 --gate 7-decision";
@@ -161,7 +161,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void drift_opens_the_gate_anew_and_accept_drift_goes_on() {
+  void drift_reopens_the_gate_and_accept_drift_continues() {
     bench.host.drifts("src/limiter.py");
     bench.conclave("plan", "Add rate limiting");
 
@@ -181,7 +181,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void a_plan_that_back_set_aside_is_not_shown_as_the_current_one() {
+  void a_plan_set_aside_by_back_is_not_shown_as_current() {
     bench.conclave("plan", "Add rate limiting");
     bench.conclave("decide", ID, "1", "--watch");
     assertThat(bench.conclave("show", ID).out()).containsPattern("(?m)^Plan ");
@@ -196,7 +196,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void more_analysis_reads_its_words_from_standard_input() {
+  void more_analysis_reads_its_text_from_standard_input() {
     bench.conclave("plan", "Add rate limiting");
 
     bench
@@ -206,7 +206,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void json_prints_one_document_on_standard_output_and_nothing_else() {
+  void json_prints_exactly_one_document_on_standard_output() {
     Run run = bench.typing("1\n", "plan", "Add rate limiting", "--json");
 
     JsonNode document = run.ended(10).json();
@@ -223,7 +223,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void a_second_session_of_a_day_is_numbered_and_never_takes_over_the_first() {
+  void a_second_session_of_a_day_is_numbered_and_never_replaces_the_first() {
     assertThat(bench.conclave("plan", "Add rate limiting", "--detach").out()).contains(ID);
 
     assertThat(bench.conclave("plan", "Add rate limiting", "--detach").out().strip())
@@ -233,7 +233,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void cancel_at_a_gate_ends_the_session_and_resume_goes_on_from_what_is_saved() {
+  void cancel_at_a_gate_ends_the_session_and_resume_continues_from_saved_state() {
     bench.conclave("plan", "Add rate limiting");
 
     assertThat(bench.conclave("cancel", ID).ended(0).out())
@@ -246,7 +246,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void resume_refuses_a_session_that_runs_or_is_complete() {
+  void resume_refuses_a_running_or_complete_session() {
     bench.conclave("plan", "Add rate limiting");
     assertThat(bench.conclave("resume", ID).err()).contains("is still running");
 
@@ -256,7 +256,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void yes_answers_every_gate_and_show_tells_plan_receipts_and_rounds_and_where_the_rest_is() {
+  void yes_answers_every_gate_and_show_prints_plan_receipts_and_rounds() {
     Run run = bench.conclave("plan", "Add rate limiting", "--yes").ended(0);
     assertThat(run.out()).contains("complete");
 
@@ -282,7 +282,7 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void show_tells_who_decided_what() {
+  void show_prints_who_decided_what() {
     bench.conclave("plan", "Add rate limiting");
     bench.conclave(
         "decide", ID, "2", "--as", "grace", "--execution", "codex", "--constraint", "性能 first");

@@ -101,7 +101,7 @@ class PlanCommandTest {
         "export last|--to",
         "lst|Unknown command \"lst\". Did you mean list? See `conclave --help`",
       })
-  void what_cannot_be_started_is_refused_with_exit_code_2_and_a_fix(String line, String sentence)
+  void an_invalid_request_is_refused_with_exit_code_2_and_a_fix(String line, String sentence)
       throws Exception {
     Files.writeString(user.directory.resolve("file.txt"), "x");
     Path occupied = Files.createDirectory(user.directory.resolve("occupied"));
@@ -132,7 +132,7 @@ class PlanCommandTest {
         "--source binary.txt|binary.txt is binary: use a text file",
         "--source latin.txt|latin.txt is not UTF-8 text: convert it",
       })
-  void what_cannot_be_named_for_a_context_is_refused_with_the_fix(String options, String sentence)
+  void an_invalid_context_source_is_refused_with_a_fix(String options, String sentence)
       throws Exception {
     Path home = folder.resolve("home");
     Files.writeString(home.resolve("notes.md"), "x");
@@ -148,7 +148,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_task_that_looks_like_an_option_or_a_file_of_arguments_is_taken_as_text() throws Exception {
+  void a_task_that_looks_like_an_option_or_argument_file_is_taken_as_text() throws Exception {
     assertThat(request("plan", "@ada asks for a limit").path("task").asText())
         .isEqualTo("@ada asks for a limit");
     assertThat(user.conclave("plan", "--dry-run", "--json", "--", "--json is broken").out())
@@ -160,7 +160,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void the_version_and_help_are_results() {
+  void version_and_help_are_results() {
     assertThat(user.conclave("--version").out())
         .startsWith("conclave 0.1")
         .contains("Temporal SDK 1.", "Java ");
@@ -172,14 +172,14 @@ class PlanCommandTest {
   }
 
   @Test
-  void without_a_command_the_first_screen_says_what_to_do_first() {
+  void the_first_screen_without_a_command_says_what_to_do_first() {
     Run run = user.conclave().ended(0);
     assertThat(run.out()).contains("conclave plan \"", "conclave doctor", "conclave --help");
     assertThat(run.err()).isEmpty();
   }
 
   @Test
-  void a_plain_task_takes_the_defaults_of_the_configuration() throws Exception {
+  void a_plain_task_uses_the_configured_defaults() throws Exception {
     JsonNode request = request("plan", "Add rate limiting");
 
     assertThat(request.path("tools").toString()).isEqualTo("[\"gemini\",\"codex\"]");
@@ -194,7 +194,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void tools_that_are_named_are_a_promise_without_the_built_in_fallback() throws Exception {
+  void named_tools_exclude_the_built_in_fallback() throws Exception {
     JsonNode request = request("plan", "x", "--tools", "claude,codex,claude");
 
     assertThat(request.path("tools").toString()).isEqualTo("[\"claude\",\"codex\"]");
@@ -204,7 +204,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_chain_of_the_users_own_configuration_holds_beside_named_tools() throws Exception {
+  void the_users_fallback_chain_applies_even_with_named_tools() throws Exception {
     Files.writeString(user.configuration, "fallback: [claude, qwen]\n");
 
     assertThat(fallback("--tools", "codex")).isEqualTo("[\"claude\",\"qwen\"]");
@@ -252,7 +252,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_folder_may_be_a_symlink_and_have_spaces_and_hashes_in_its_name() throws Exception {
+  void a_folder_may_be_a_symlink_with_spaces_and_hashes_in_its_name() throws Exception {
     Path real = Files.createDirectories(folder.resolve("a b #1 仓库"));
     Files.createSymbolicLink(user.directory.resolve("link"), real);
 
@@ -263,8 +263,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_repository_narrows_tools_and_budget_but_never_drops_whom_the_user_named()
-      throws Exception {
+  void a_repository_narrows_tools_and_budget_but_never_drops_named_agents() throws Exception {
     Files.writeString(
         user.directory.resolve(".conclave.yaml"), "tools: [codex]\nbudget: {calls: 7}\n");
 
@@ -277,7 +276,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_wrong_configuration_is_refused_naming_its_file() throws Exception {
+  void an_invalid_configuration_is_refused_naming_its_file() throws Exception {
     Files.writeString(user.configuration, "tols: [codex]\n");
 
     Run run = user.conclave("plan", "x", "--dry-run").ended(2);
@@ -285,7 +284,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_dry_run_says_what_the_client_alone_cannot_know() {
+  void a_client_only_dry_run_says_what_it_cannot_know() {
     Run run = user.conclave("plan", "x", "--dry-run", "--budget-usd", "3").ended(0);
     assertThat(run.out())
         .contains("call gemini, codex in parallel, at most 3 rounds")
@@ -296,7 +295,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void a_dry_run_says_what_the_full_context_would_ask() throws Exception {
+  void a_dry_run_shows_what_the_full_context_would_ask() throws Exception {
     Run run = user.conclave("plan", "Refactor the limiter", "--context", "full", "--dry-run");
 
     assertThat(run.out().replaceAll("\\s+", " "))
@@ -309,7 +308,7 @@ class PlanCommandTest {
   }
 
   @Test
-  void no_server_is_exit_code_3_with_the_fix_and_with_json_a_document() {
+  void a_missing_server_is_exit_code_3_with_a_fix_or_a_json_document() {
     assertThat(user.conclave("list").ended(3).err()).contains("127.0.0.1:1", "TEMPORAL_ADDRESS");
 
     JsonNode error = user.conclave("list", "--json").json();

@@ -19,7 +19,7 @@ class PlanDocumentTest {
   }
 
   @Test
-  void a_plan_of_a_session_is_read_with_its_terms_and_its_tree() throws Exception {
+  void a_plan_of_a_session_is_read_with_its_terms_and_tree() throws Exception {
     String golden = "activities/src/test/resources/golden/session/plan.json";
     String json = Files.readString(Path.of(System.getProperty("conclave.root", ".."), golden));
 
@@ -34,7 +34,7 @@ class PlanDocumentTest {
   }
 
   @Test
-  void a_person_may_leave_out_all_but_ids_and_titles() throws Exception {
+  void a_handwritten_plan_needs_only_ids_and_titles() throws Exception {
     PlanDocument document =
         read(
             """
@@ -70,14 +70,14 @@ class PlanDocumentTest {
         "{'tasks': ['do it']} | an invalid value at /tasks/0",
         "{'tasks': [{'id': 'A', 'title': 'x', 'execution_group': 'first'}]} | invalid value at /tasks/0/execution_group",
       })
-  void what_is_wrong_is_said_in_sentences(String json, String why) {
+  void errors_are_described_in_sentences(String json, String why) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(why);
   }
 
   @Test
-  void a_plan_without_constraints_of_its_own_has_those_of_the_file() throws Exception {
+  void a_plan_without_constraints_uses_those_of_the_file() throws Exception {
     PlanDocument document =
         read(
             "{'constraints': ['no new library', {'constraint': 'keep the API', 'tasks': ['A']}],"

@@ -65,7 +65,7 @@ class SarifLogTest {
   }
 
   @Test
-  void a_log_fits_the_schema_of_sarif_whatever_was_found() throws Exception {
+  void a_log_always_fits_the_sarif_schema() throws Exception {
     List<Judged> all = new ArrayList<>();
     for (Standing standing : Standing.values()) {
       for (Severity severity : Severity.values()) {
@@ -82,7 +82,7 @@ class SarifLogTest {
   }
 
   @Test
-  void what_counts_fails_what_is_open_is_to_be_reviewed_and_what_is_refuted_is_suppressed()
+  void confirmed_findings_fail_open_ones_need_review_refuted_ones_are_suppressed()
       throws Exception {
     JsonNode results =
         new JsonMapper()

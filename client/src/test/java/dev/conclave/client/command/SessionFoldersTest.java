@@ -64,7 +64,7 @@ class SessionFoldersTest {
   }
 
   @Test
-  void a_context_is_found_by_its_id_or_its_beginning_and_goes_on() throws Exception {
+  void a_context_is_found_by_its_id_or_prefix_and_continues() throws Exception {
     Path folder = folder(repository, ".workflow/active/" + ID + "/.process", ID);
 
     assertThat(folders.find(ID)).contains(folder);
@@ -74,7 +74,7 @@ class SessionFoldersTest {
   }
 
   @Test
-  void a_context_that_was_gathered_for_a_plan_is_not_taken_for_the_plan() throws Exception {
+  void a_context_gathered_for_a_plan_is_not_mistaken_for_the_plan() throws Exception {
     String plan = "MCP-limits-2026-11-21";
     Path planned = folder(repository, ".workflow/.multi-cli-plan/" + plan, plan);
     Path gathered = folder(repository, ".workflow/active/" + plan + "/.process", plan + "/context");
@@ -86,7 +86,7 @@ class SessionFoldersTest {
   }
 
   @Test
-  void executions_of_a_plan_are_found_by_their_numbers_in_folders_of_their_own() throws Exception {
+  void executions_of_a_plan_are_found_by_number_in_separate_folders() throws Exception {
     String plan = "MCP-limits-2026-11-21";
     Path all = repository.resolve(".workflow/.multi-cli-plan");
     for (String name : List.of("execute", "execute-2")) {
@@ -101,7 +101,7 @@ class SessionFoldersTest {
   }
 
   @Test
-  void a_context_of_a_workspace_by_url_is_found_beside_the_sessions() throws Exception {
+  void a_context_of_a_url_workspace_is_found_next_to_the_sessions() throws Exception {
     Path folder = folder(data, "active/" + ID + "/.process", ID);
 
     assertThat(folders.find(ID)).contains(folder);
@@ -109,7 +109,7 @@ class SessionFoldersTest {
   }
 
   @Test
-  void a_folder_that_was_renamed_or_moved_starts_nothing() throws Exception {
+  void a_renamed_or_moved_folder_starts_nothing() throws Exception {
     Path renamed = folder(repository, ".workflow/active/WFS-other/.process", ID);
     Path moved = folder(temp.resolve("elsewhere"), ".workflow/active/" + ID + "/.process", ID);
 

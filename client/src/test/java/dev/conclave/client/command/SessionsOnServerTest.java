@@ -62,7 +62,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(1)
-  void without_a_worker_nothing_is_started() {
+  void nothing_starts_without_a_worker() {
     Run run = bench.conclave("plan", "Nobody is there").ended(3);
     assertThat(run.err()).contains("No worker polls queue conclave").contains("conclave worker");
     assertThat(bench.conclave("list", "--all").out()).doesNotContain("nobody");
@@ -131,7 +131,7 @@ class SessionsOnServerTest {
   // Fails on the in-memory server, which refuses to cancel an activity that is just ending.
   @Test
   @Order(3)
-  void cancel_ends_a_round_in_progress_within_seconds_and_resume_makes_it_anew() throws Exception {
+  void cancel_ends_a_running_round_within_seconds_and_resume_repeats_it() throws Exception {
     var agents = bench.host.holdAgents();
     bench.conclave("plan", "Cut short", "--detach");
     eventually(
@@ -151,7 +151,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(3)
-  void a_session_that_its_deadline_ended_goes_on_without_it_and_says_so() throws Exception {
+  void a_session_ended_by_its_deadline_resumes_without_it_and_says_so() throws Exception {
     String id = "MCP-runs-out-of-time" + DAY;
     bench.conclave("plan", "Runs out of time", "--detach", "--deadline", "1s");
     eventually(() -> bench.conclave("show", id).out(), out -> out.contains("the deadline passed"));
@@ -178,8 +178,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(3)
-  void a_plan_whose_context_awaits_its_human_is_listed_as_awaiting_with_the_context_below()
-      throws Exception {
+  void a_plan_is_listed_as_awaiting_while_its_context_awaits_a_human() throws Exception {
     String plan = "MCP-change-the-reply" + DAY;
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     bench.conclave("plan", "Change the reply", "--context", "full");
@@ -205,7 +204,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(4)
-  void a_folder_that_carries_no_state_is_not_enough() throws Exception {
+  void a_folder_without_state_is_not_enough_to_resume() throws Exception {
     Path session =
         Files.createDirectories(
             bench.repository.resolve(".workflow/.multi-cli-plan/MCP-forgotten-2026-01-02"));
@@ -223,7 +222,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(4)
-  void a_session_that_the_server_forgot_goes_on_from_its_folder() throws Exception {
+  void a_session_the_server_forgot_resumes_from_its_folder() throws Exception {
     String id = "MCP-outlives-its-server" + DAY;
     bench.conclave("plan", "Outlives its server");
     Path session = forget(id);
@@ -253,7 +252,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(4)
-  void a_folder_that_was_not_written_here_for_this_workspace_starts_nothing() throws Exception {
+  void a_folder_not_written_here_for_this_workspace_starts_nothing() throws Exception {
     String id = "MCP-comes-with-a-clone" + DAY;
     bench.conclave("plan", "Comes with a clone");
     Path state = forget(id).resolve("session-state.json");
@@ -292,7 +291,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(6)
-  void an_answer_while_no_worker_polls_is_not_sent_and_nothing_is_recorded() {
+  void an_answer_without_a_polling_worker_is_neither_sent_nor_recorded() {
     bench.conclave("plan", "Worker dies");
     bench.stopWorker();
     var session = bench.sessions("ada").get("MCP-worker-dies" + DAY);
@@ -309,8 +308,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(7)
-  void a_session_that_its_worker_cannot_replay_is_told_as_stuck_by_every_command()
-      throws Exception {
+  void every_command_reports_a_session_its_worker_cannot_replay_as_stuck() throws Exception {
     String id = "MCP-of-another-version" + DAY;
     bench.conclave("plan", "Of another version");
     bench.stopWorker();

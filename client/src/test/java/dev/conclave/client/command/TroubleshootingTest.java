@@ -40,13 +40,13 @@ class TroubleshootingTest {
   }
 
   @Test
-  void the_page_is_read_and_quotes_no_message_twice() {
+  void the_page_quotes_no_message_twice() {
     assertThat(messages()).hasSizeGreaterThan(50).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest
   @MethodSource("messages")
-  void every_quoted_message_begins_so_in_the_code(String message) {
+  void every_quoted_message_exists_in_the_code(String message) {
     // The launcher adds its name as a prefix; a variable part may precede the first literal.
     String text = message.replaceFirst("^conclave: ", "").replaceFirst("^…", "");
 

@@ -17,7 +17,7 @@ class UnregisteredServerTest {
   @TempDir Path folder;
 
   @Test
-  void a_session_runs_without_search_attributes_and_is_found_all_the_same() throws Exception {
+  void a_session_runs_and_is_found_without_search_attributes() throws Exception {
     try (DevServer server = DevServer.start(folder.resolve("server.log"), List.of());
         Bench bench = new Bench(server.address(), folder).startWorker()) {
       Run plan = bench.conclave("plan", "Unregistered").ended(10);

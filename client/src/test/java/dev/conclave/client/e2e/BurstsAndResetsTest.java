@@ -76,7 +76,7 @@ class BurstsAndResetsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void ten_thousand_signals_at_once_end_neither_the_session_nor_its_neighbours(boolean workerThere)
+  void ten_thousand_signals_at_once_do_not_end_the_session_or_others(boolean workerThere)
       throws Exception {
     List<String> neighbours =
         IntStream.range(0, NEIGHBOURS)
@@ -106,8 +106,7 @@ class BurstsAndResetsTest {
   }
 
   @Test
-  void a_session_that_was_ended_by_force_is_shown_and_resumed_without_buying_again()
-      throws Exception {
+  void a_terminated_session_is_shown_and_resumed_without_repeating_calls() throws Exception {
     String id = toTheDecision("A session that is terminated");
     int bought = agents.calls().size();
     CountingAgent.signal(laptop.worker(), "KILL");
@@ -131,8 +130,7 @@ class BurstsAndResetsTest {
           analyze  | --tools alpha,beta --mode standard
           context  | --tools alpha,beta
           """)
-  void a_session_that_is_reset_to_any_point_buys_nothing_twice(String kind, String options)
-      throws Exception {
+  void a_session_reset_to_any_point_repeats_no_calls(String kind, String options) throws Exception {
     laptop.types("%s 'Add rate limiting to the server of %s' %s --yes", kind, kind, options);
     String id = laptop.session().path("session").asText();
     Laptop.until("it has ended", () -> closed(id));

@@ -75,7 +75,7 @@ class DocumentedCommandsTest {
   }
 
   @Test
-  void every_command_of_the_pages_does_what_it_says() throws Exception {
+  void every_documented_command_does_what_it_says() throws Exception {
     laptop.shell("git clone -q . ~/shop").ended(0);
     List<String> wrong = new ArrayList<>();
     for (Command command : toType()) {

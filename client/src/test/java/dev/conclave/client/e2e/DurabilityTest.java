@@ -55,7 +55,7 @@ class DurabilityTest {
   }
 
   @Test
-  void a_worker_killed_at_any_point_buys_no_finished_call_twice() throws Exception {
+  void a_worker_killed_at_any_point_repeats_no_finished_call() throws Exception {
     List<String> all = List.of("alpha", "beta", "gamma");
     for (String name : all) {
       agents.hold(name);
@@ -104,7 +104,7 @@ class DurabilityTest {
   }
 
   @Test
-  void a_session_outlives_its_server_and_its_machine_and_leaves_the_tree_as_it_was(
+  void a_session_outlives_its_server_and_machine_and_leaves_the_tree_unchanged(
       @TempDir Path elsewhere) throws Exception {
     List<String> tree = user.content();
     toTheDecision(TASK, "");
@@ -166,7 +166,7 @@ class DurabilityTest {
   }
 
   @Test
-  void a_session_cancelled_in_mid_round_leaves_no_process_and_can_go_on() throws Exception {
+  void a_session_cancelled_mid_round_leaves_no_process_and_can_resume() throws Exception {
     Tool.needed("setsid");
     agents.stubborn(true);
     laptop.types("plan '%s' --tools alpha,beta --max-rounds 1 --detach", TASK).ended(DONE);
@@ -206,7 +206,7 @@ class DurabilityTest {
   }
 
   @Test
-  void an_analysis_outlives_worker_and_server_in_every_phase_and_buys_nothing_twice()
+  void an_analysis_outlives_worker_and_server_in_every_phase_without_repeated_calls()
       throws Exception {
     agents.hold("alpha");
     agents.hold("beta");
@@ -253,7 +253,7 @@ class DurabilityTest {
   }
 
   @Test
-  void a_plan_with_its_full_context_outlives_worker_and_server_and_buys_nothing_twice()
+  void a_plan_with_full_context_outlives_worker_and_server_without_repeated_calls()
       throws Exception {
     agents.hold("alpha");
     agents.hold("beta");
@@ -288,7 +288,7 @@ class DurabilityTest {
   }
 
   @Test
-  void a_plan_goes_on_without_its_full_context_when_that_is_terminated() throws Exception {
+  void a_plan_continues_without_its_full_context_if_that_is_terminated() throws Exception {
     Run waits = toTheDecision("Integrate rate limiting per key", "--context full");
     assertThat(waits.out()).contains("1-questions");
     terminateContext(laptop.session().path("session").asText());

@@ -88,7 +88,7 @@ class ExecutionTest {
 
   @Test
   @Order(1)
-  void a_plan_is_confirmed_carried_out_reviewed_and_merged() throws Exception {
+  void a_plan_is_confirmed_executed_reviewed_and_merged() throws Exception {
     laptop.file("notes.txt", "mine, not committed\n");
     laptop.conclave("plan", "Limit requests per client", "--max-rounds", "1").ended(AWAITING);
     laptop.conclave("answer", "last", "approve", "1", "--watch").ended(AWAITING);
@@ -125,7 +125,7 @@ class ExecutionTest {
 
   @Test
   @Order(2)
-  void a_session_is_carried_out_a_second_time_unattended_with_a_check() throws Exception {
+  void a_session_is_executed_again_unattended_with_a_check() throws Exception {
     laptop.shell("git reset -q --hard HEAD~2").ended(0);
     Run done =
         laptop
@@ -159,7 +159,7 @@ class ExecutionTest {
 
   @Test
   @Order(3)
-  void a_plan_in_a_file_is_carried_out_and_a_task_that_fails_is_skipped() throws Exception {
+  void a_plan_file_is_executed_and_a_failed_task_is_skipped() throws Exception {
     laptop.shell("git reset -q --hard HEAD~2").ended(0);
     laptop.file(
         "p.json",

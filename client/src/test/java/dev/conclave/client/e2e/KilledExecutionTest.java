@@ -307,7 +307,7 @@ class KilledExecutionTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "REVIEW_ALONE")
-  void an_execution_ends_as_the_undisturbed_one(Point point) throws Exception {
+  void a_killed_execution_ends_like_an_undisturbed_one(Point point) throws Exception {
     assertThat(branch(point)).isEqualTo(branch(Point.UNDISTURBED));
     assertThat(git(point, "log --format=%s main~2..main").lines())
         .containsExactly("Add two", "Add one");
@@ -327,7 +327,7 @@ class KilledExecutionTest {
   }
 
   @Test
-  void a_review_alone_asks_nobody_twice_and_writes_nothing() throws Exception {
+  void a_killed_review_asks_nobody_twice_and_writes_nothing() throws Exception {
     assertThat(calls(Point.REVIEW_ALONE)).containsExactly("ada review", "bert review");
     assertThat(receipts(Point.REVIEW_ALONE)).isEqualTo(2);
     assertThat(content(Point.REVIEW_ALONE)).isEqualTo(before.get(Point.REVIEW_ALONE));

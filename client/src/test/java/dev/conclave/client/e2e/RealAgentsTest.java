@@ -72,7 +72,7 @@ class RealAgentsTest {
 
   /** Answers with the temporal command: a signal, and an update that waits. */
   @Test
-  void two_agents_converge_in_two_rounds_and_the_temporal_command_alone_decides() throws Exception {
+  void two_agents_converge_in_two_rounds_and_the_temporal_cli_alone_decides() throws Exception {
     script("gemini", voice(0));
     script("codex", voice(1));
     int before = endpoint.requests("gemini").size();
@@ -121,8 +121,7 @@ class RealAgentsTest {
   }
 
   @Test
-  void a_round_goes_on_with_an_agent_limited_one_that_writes_and_replies_that_are_hard_to_read()
-      throws Exception {
+  void a_round_survives_a_rate_limit_a_writing_agent_and_unreadable_replies() throws Exception {
     script("gemini", new Scenario.Refusal(429, Optional.of(Duration.ofSeconds(30))));
     script("claude", voice(0));
     script(

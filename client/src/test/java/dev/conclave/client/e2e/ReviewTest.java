@@ -100,7 +100,7 @@ class ReviewTest {
   }
 
   @Test
-  void a_range_is_reviewed_by_two_who_vote_and_the_command_fails_as_asked() throws Exception {
+  void two_reviewers_vote_on_a_range_and_the_command_fails_as_requested() throws Exception {
     Path sarif = laptop.outside().resolve("review.sarif");
     Run review =
         laptop
@@ -147,7 +147,7 @@ class ReviewTest {
   }
 
   @Test
-  void one_reviewer_and_one_round_are_told_and_the_index_is_reviewed() throws Exception {
+  void a_single_reviewer_and_round_is_reported_and_the_index_is_reviewed() throws Exception {
     laptop.file("notes.txt", "staged\n");
     laptop.shell("git add notes.txt").ended(0);
     laptop.file("notes.txt", "not staged\n");
@@ -168,7 +168,7 @@ class ReviewTest {
   }
 
   @Test
-  void a_change_without_content_is_a_mistake_and_says_what_to_do() {
+  void an_empty_change_is_an_error_with_a_fix() {
     Run review = laptop.conclave("review", "HEAD..HEAD").ended(USAGE);
     assertThat(review.out()).contains("nothing to review in HEAD..HEAD: name another change");
     assertThat(laptop.conclave("review", "HEAD", "--staged").ended(USAGE).err())

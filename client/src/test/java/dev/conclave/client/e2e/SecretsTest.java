@@ -83,7 +83,7 @@ class SecretsTest {
   }
 
   @Test
-  void no_planted_secret_comes_out_of_a_session() throws Exception {
+  void no_planted_secret_leaves_a_session() throws Exception {
     Path agents = agents();
 
     Run planned =

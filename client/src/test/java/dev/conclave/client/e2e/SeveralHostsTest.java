@@ -77,7 +77,7 @@ class SeveralHostsTest {
 
   @Test
   @Order(1)
-  void a_repository_by_url_that_another_serves_makes_no_worker_of_this_machine() throws Exception {
+  void a_url_repository_served_elsewhere_needs_no_worker_on_this_machine() throws Exception {
     lima.up();
     Laptop.until("the server names lima's worker", () -> pollers(quito).contains("@lima"));
 
@@ -100,8 +100,7 @@ class SeveralHostsTest {
 
   @Test
   @Order(2)
-  void a_worker_for_its_own_host_leaves_workflows_to_another_and_is_told_to_when_there_is_none()
-      throws Exception {
+  void a_host_only_worker_needs_another_worker_for_workflows() throws Exception {
     lima.conclave("down").ended(0);
     quito.up();
     Laptop.until("the server has forgotten lima's worker", () -> !pollers(quito).contains("@lima"));
@@ -118,7 +117,7 @@ class SeveralHostsTest {
 
   @Test
   @Order(3)
-  void a_session_of_one_machine_is_answered_from_another_and_waits_for_its_host_and_says_so()
+  void a_session_is_answered_from_another_machine_and_says_it_waits_for_its_host()
       throws Exception {
     lima.up();
     quito.up();

@@ -21,7 +21,7 @@ class StandardOutputTest {
   @TempDir Path folder;
 
   @Test
-  void a_full_disk_is_told_and_ends_the_command_as_failed() throws Exception {
+  void a_full_disk_is_reported_and_fails_the_command() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: no /dev/full");
 
     Run help = shell("\"$@\" --help >/dev/full").ended(1);
@@ -31,7 +31,7 @@ class StandardOutputTest {
   }
 
   @Test
-  void a_reader_that_has_enough_ends_the_command_quietly() throws Exception {
+  void a_closed_reader_ends_the_command_quietly() throws Exception {
     // The reader is gone once nothing more can be written.
     Run ended =
         shell(

@@ -67,7 +67,7 @@ class StrangerTest {
   }
 
   @Test
-  void nothing_of_a_stranger_counts_and_only_an_approver_approves() throws Exception {
+  void unsigned_messages_are_ignored_and_only_an_approver_approves() throws Exception {
     String neighbour = toTheDecision("The neighbour");
     laptop.types("answer %s more-analysis --watch", neighbour).ended(AWAITING_HUMAN);
     laptop.types("cancel %s", neighbour).ended(DONE);

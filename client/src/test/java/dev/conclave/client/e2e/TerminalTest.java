@@ -76,7 +76,7 @@ class TerminalTest {
   }
 
   @Test
-  void the_picture_of_the_readme_is_a_session() throws Exception {
+  void the_recording_in_the_readme_is_a_real_session() throws Exception {
     agents.hold("beta");
     laptop.variable("NO_COLOR", "");
     Recording now = new Recording("conclave plan \"" + TASK + "\" --max-rounds 1");
@@ -149,7 +149,7 @@ class TerminalTest {
   }
 
   @Test
-  void a_terminal_made_wider_or_narrower_shows_one_whole_frame() throws Exception {
+  void a_resized_terminal_shows_one_complete_frame() throws Exception {
     agents.hold("alpha");
     laptop.variable("NO_COLOR", "");
     Tty tty = terminal(120, "plan", TASK, "--max-rounds", "1");
@@ -177,7 +177,7 @@ class TerminalTest {
   }
 
   @Test
-  void a_terminal_that_is_left_by_key_window_or_signal_is_as_it_was_and_the_session_goes_on()
+  void leaving_by_key_window_or_signal_restores_the_terminal_and_keeps_the_session()
       throws Exception {
     agents.hold("alpha");
     int asked = agents.calls().size();

@@ -48,7 +48,7 @@ class TwoWorkersTest {
 
   /** It is stopped first: its connections stay open and the server still gives it work. */
   @Test
-  void the_other_goes_on_and_buys_no_finished_analysis_again_also_when_the_first_wakes_up()
+  void the_second_worker_continues_without_repeating_calls_even_if_the_first_returns()
       throws Exception {
     inTheMiddleOfARound();
     String commit = carried(lima).path("workspace").path("head").asText();

@@ -55,7 +55,7 @@ class WorkerOperationsTest {
   }
 
   @Test
-  void a_round_is_seen_in_metrics_and_in_log_lines_with_session_round_and_agent() throws Exception {
+  void metrics_and_log_lines_show_session_round_and_agent() throws Exception {
     Laptop.until("it is well", () -> get("/healthz").statusCode() == 200);
 
     laptop
@@ -96,7 +96,7 @@ class WorkerOperationsTest {
   }
 
   @Test
-  void health_tells_a_server_that_is_silent_and_one_that_is_back() throws Exception {
+  void health_reports_a_silent_server_and_its_return() throws Exception {
     ProcessHandle server = laptop.server();
 
     signal(server, "STOP");
@@ -112,8 +112,7 @@ class WorkerOperationsTest {
   }
 
   @Test
-  void a_worker_asked_to_end_leaves_its_calls_running_and_the_next_one_adopts_them()
-      throws Exception {
+  void a_stopped_worker_leaves_its_calls_running_for_the_next_one_to_adopt() throws Exception {
     agents.hold("gamma");
     agents.forget();
     ProcessHandle worker = laptop.worker();
@@ -137,7 +136,7 @@ class WorkerOperationsTest {
   }
 
   @Test
-  void a_port_that_is_taken_is_named_with_the_way_out() throws Exception {
+  void an_occupied_port_is_named_with_a_fix() throws Exception {
     Path elsewhere = Files.createDirectories(folder.resolve("another"));
     try (Laptop other = laptop.colleague(elsewhere)) {
       other.variable("CONCLAVE_HTTP", "127.0.0.1:" + port);

@@ -103,13 +103,13 @@ class GateDialogTest {
     "DELIVERY, pr --draft, PR",
     "DELIVERY, patch /tmp/work.patch, PATCH",
   })
-  void a_number_a_letter_or_a_word_is_the_answer(GateType type, String typed, AnswerKind kind)
+  void a_number_a_letter_or_a_word_is_an_answer(GateType type, String typed, AnswerKind kind)
       throws Exception {
     assertThat(answer(type, typed).kind()).isEqualTo(kind);
   }
 
   @Test
-  void commands_are_allowed_by_their_numbers_and_an_unknown_one_is_refused() throws Exception {
+  void commands_are_allowed_by_number_and_unknown_numbers_are_refused() throws Exception {
     assertThat(answer(COMMANDS, "allow 1,2").as(Answer.Allow.class).orElseThrow().numbers())
         .containsExactly(1, 2);
     assertThat(answer(COMMANDS, "a 3", "allow one", "a 2").body())
@@ -125,7 +125,7 @@ class GateDialogTest {
   }
 
   @Test
-  void what_an_answer_of_an_execution_needs_is_asked_for() throws Exception {
+  void missing_input_of_an_execution_answer_is_prompted_for() throws Exception {
     assertThat(answer(TASK_FAILURE, "r", "Keep the old name").text()).contains("Keep the old name");
     assertThat(answer(TASK_FAILURE, "r", "").text()).isEmpty();
     assertThat(answer(REVIEW, "a", "It is a known limit").text()).contains("It is a known limit");
@@ -139,7 +139,7 @@ class GateDialogTest {
   }
 
   @Test
-  void every_answer_of_every_gate_has_a_letter_of_its_own_and_says_what_it_does() throws Exception {
+  void every_answer_of_a_gate_has_a_unique_letter_and_a_description() throws Exception {
     for (GateType type : GateType.values()) {
       assertThat(type.kinds()).allMatch(kind -> kind.label().length() > 10);
       assertThat(type.kinds().stream().map(AnswerKind::letter))
@@ -167,7 +167,7 @@ class GateDialogTest {
   }
 
   @Test
-  void the_number_of_an_option_approves_it_and_nothing_more_is_asked() throws Exception {
+  void an_option_number_approves_it_without_further_questions() throws Exception {
     GateAnswer answer = answer(DECISION, "1");
 
     assertThat(asked).containsExactly("Answer (? for help):");
@@ -201,14 +201,14 @@ class GateDialogTest {
         "CLARIFICATION|b=3|Question b has no option 3; answer with text or a number: Per what? (1: user; 2: address;",
         "CLARIFICATION|7|Question a has no option 7; answer with text or a number: ",
       })
-  void what_is_no_answer_is_told_with_what_was_meant(GateType type, String typed, String told)
+  void an_invalid_answer_is_explained_with_a_suggestion(GateType type, String typed, String told)
       throws Exception {
     assertThat(ask(type, typed, "0")).isEmpty();
     assertThat(shown).contains(told);
   }
 
   @Test
-  void the_number_of_a_strategy_chooses_it() throws Exception {
+  void a_strategy_number_chooses_it() throws Exception {
     GateAnswer answer = answer(CONFLICT, "2");
 
     assertThat(answer.body()).isEqualTo(new Answer.Choose(Optional.of(2)));
@@ -218,7 +218,7 @@ class GateDialogTest {
   }
 
   @Test
-  void words_of_ones_own_go_along_with_a_strategy_or_take_its_place() throws Exception {
+  void custom_words_accompany_or_replace_a_strategy() throws Exception {
     GateAnswer chosen = answer(CONFLICT, "2 but keep the name");
     assertThat(chosen.body().chosen()).contains(2);
     assertThat(chosen.text()).contains("but keep the name");
@@ -231,13 +231,13 @@ class GateDialogTest {
   }
 
   @Test
-  void a_changed_table_is_read_from_the_folder_or_from_the_file_that_is_named() throws Exception {
+  void a_changed_table_is_read_from_the_folder_or_a_named_file() throws Exception {
     assertThat(answer(TASKS, "e").text()).contains("the table in the folder");
     assertThat(answer(TASKS, "edit my.csv").text()).contains("the table in my.csv");
   }
 
   @Test
-  void questions_of_ones_own_are_asked_for_where_none_was_typed() throws Exception {
+  void custom_questions_are_prompted_for_if_none_was_typed() throws Exception {
     assertThat(answer(GateType.DISCUSSION, "i", "Where is it kept?").body())
         .isEqualTo(new Answer.Ask(List.of("Where is it kept?")));
     assertThat(answer(GateType.DISCUSSION, "ask Is it safe?").body())
@@ -245,7 +245,7 @@ class GateDialogTest {
   }
 
   @Test
-  void what_a_strategy_asks_is_answered_in_words_or_by_number() throws Exception {
+  void a_strategys_questions_are_answered_in_words_or_by_number() throws Exception {
     editor = question -> Optional.of("until spring");
 
     assertThat(answer(CONFLICT_QUESTIONS, "a month", "per user").answers())
@@ -266,12 +266,12 @@ class GateDialogTest {
     "a 2 no new library, no new library",
     "1 without Redis, without Redis"
   })
-  void words_behind_an_approval_are_a_constraint(String typed, String constraint) throws Exception {
+  void text_after_an_approval_is_a_constraint(String typed, String constraint) throws Exception {
     assertThat(constraints(answer(DECISION, typed))).containsExactly(constraint);
   }
 
   @Test
-  void an_answer_to_a_question_behind_an_approval_is_no_constraint() throws Exception {
+  void an_answer_to_a_question_after_an_approval_is_not_a_constraint() throws Exception {
     GateAnswer answered = answer(DECISION, asking(), "1 a=100 a minute");
 
     assertThat(constraints(answered)).isEmpty();
@@ -279,7 +279,7 @@ class GateDialogTest {
   }
 
   @Test
-  void changed_files_are_accepted_with_a_yes_and_nothing_else() throws Exception {
+  void changed_files_are_accepted_only_with_a_yes() throws Exception {
     GateAnswer answer = answer(DECISION, Samples.decision(List.of("a.py")), "1", "", "1", "y");
 
     assertThat(asked).filteredOn(q -> q.contains("Cited files have changed")).hasSize(2);
@@ -287,20 +287,20 @@ class GateDialogTest {
   }
 
   @Test
-  void a_degraded_plan_is_executed_only_with_a_yes() throws Exception {
+  void a_degraded_plan_is_executed_only_after_a_yes() throws Exception {
     degraded = true;
     assertThat(answer(CONFIRMATION, "e", "n", "s").kind()).isEqualTo(AnswerKind.SAVE);
     assertThat(answer(CONFIRMATION, "e", "yes").kind()).isEqualTo(AnswerKind.EXECUTE);
   }
 
   @Test
-  void cancel_is_asked_again_and_the_way_back_leads_to_the_list() throws Exception {
+  void cancel_asks_for_confirmation_and_no_returns_to_the_list() throws Exception {
     assertThat(answer(DECISION, "x", "", "d", "", "x", "y").kind()).isEqualTo(AnswerKind.CANCEL);
     assertThat(asked).anyMatch(question -> question.contains("conclave resume MCP-x"));
   }
 
   @Test
-  void a_budget_is_raised_by_the_options_of_the_command() throws Exception {
+  void a_budget_is_raised_with_the_options_of_the_command() throws Exception {
     GateAnswer asked = answer(BUDGET, "r", "--budget-usd 2.50");
     assertThat(budget(asked).usd()).contains(2.5);
     assertThat(budget(asked).calls()).isEmpty();
@@ -309,12 +309,12 @@ class GateDialogTest {
   }
 
   @Test
-  void an_agent_is_dropped_by_its_number() throws Exception {
+  void an_agent_is_dropped_by_number() throws Exception {
     assertThat(answer(BUDGET, "d", "2").body()).isEqualTo(new Answer.DropAgent("codex"));
   }
 
   @Test
-  void questions_are_answered_one_by_one_and_one_may_be_left_out() throws Exception {
+  void questions_are_answered_one_by_one_and_may_be_skipped() throws Exception {
     GateAnswer answer = answer(CLARIFICATION, "c", "", "每个用户");
 
     assertThat(answer.answers()).isEqualTo(Map.of("2", "每个用户"));
@@ -322,7 +322,7 @@ class GateDialogTest {
   }
 
   @Test
-  void a_number_or_own_words_answer_the_first_question_and_the_others_follow() throws Exception {
+  void a_number_or_words_answer_the_first_question_and_the_others_follow() throws Exception {
     assertThat(answer(CLARIFICATION, "2", "9", "1").answers())
         .isEqualTo(Map.of("1", "2", "2", "1"));
     assertThat(shown)
@@ -332,7 +332,7 @@ class GateDialogTest {
   }
 
   @Test
-  void questions_are_answered_by_their_letters_at_every_gate_that_has_them() throws Exception {
+  void questions_are_answered_by_letter_at_every_gate_that_has_them() throws Exception {
     GateAnswer one = answer(CLARIFICATION, "b = 每个用户", "");
     assertThat(one.kind()).isEqualTo(AnswerKind.CLARIFY);
     assertThat(one.answers()).isEqualTo(Map.of("2", "每个用户"));
@@ -343,7 +343,7 @@ class GateDialogTest {
   }
 
   @Test
-  void at_a_decision_an_answer_by_number_waits_for_what_it_goes_along_with() throws Exception {
+  void a_numbered_answer_at_a_decision_is_sent_with_the_next_answer() throws Exception {
     Gate gate = asking();
 
     GateAnswer approval = answer(DECISION, gate, "a=100 a minute", "a 2");
@@ -366,14 +366,14 @@ class GateDialogTest {
   /** The command line, copied lines and the prompt share one grammar. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = PLANNING)
-  void every_line_for_copying_is_understood_at_the_prompt(GateType type) throws Exception {
+  void every_line_for_copying_is_accepted_at_the_prompt(GateType type) throws Exception {
     for (String line : AnswerLines.arguments(gate(type))) {
       assertThat(copied(type, line)).isEqualTo(line);
     }
   }
 
   @Test
-  void a_line_for_copying_with_all_that_an_approval_takes_is_understood_too() throws Exception {
+  void a_line_for_copying_with_every_approval_option_is_accepted() throws Exception {
     String whole =
         "approve --solution 2 --execution auto --review agent --constraint 'it'\\''s \"so\"'"
             + " --include a --exclude 'b c' --answer a='x y' --accept-drift";
@@ -399,7 +399,7 @@ class GateDialogTest {
   }
 
   @Test
-  void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
+  void help_lists_exactly_the_answers_of_this_gate() throws Exception {
     ask(CLARIFICATION, "?", "0");
     assertThat(shown)
         .contains("a=2; b=your text", "clarify --answer a=1", ":e instead of text")
@@ -429,7 +429,7 @@ class GateDialogTest {
   }
 
   @Test
-  void without_an_editor_the_line_is_asked_for_and_the_way_to_one_is_told() throws Exception {
+  void the_line_is_prompted_for_without_an_editor_with_a_hint_how_to_get_one() throws Exception {
     assertThat(answer(CONFIRMATION, "m :e", "in one line").text()).contains("in one line");
     assertThat(shown).contains("No editor is set: set VISUAL or EDITOR.");
 
@@ -479,8 +479,7 @@ class GateDialogTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = PLANNING)
-  void the_page_about_watching_shows_the_answers_of_every_gate_as_the_prompt_does(GateType type)
-      throws Exception {
+  void the_watching_page_documents_the_answers_of_every_gate(GateType type) throws Exception {
     String page =
         Files.readString(
             Path.of(System.getProperty("conclave.root", "..")).resolve("docs/watching.md"));

@@ -48,8 +48,8 @@ class HandOffCommandsTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_review_writes_nothing_and_the_command_for_the_plan_writes_in_the_workspace(
-      AgentProgram cli) throws Exception {
+  void the_review_writes_nothing_and_the_plan_command_writes_in_the_workspace(AgentProgram cli)
+      throws Exception {
     Path target = repository.resolve("written.txt");
     String plan = "Carry out the plan in it's/IMPL_PLAN.md";
 

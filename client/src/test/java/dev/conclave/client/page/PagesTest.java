@@ -62,7 +62,7 @@ class PagesTest {
   }
 
   @Test
-  void a_decision_of_two_options_stands_on_one_screen_of_80_by_24() {
+  void a_decision_of_two_options_fits_on_a_screen_of_80_by_24() {
     Page page = new Page(new Screen(80, false));
 
     GatePage.write(page, Samples.asking(Samples.decision(List.of("src/limiter.py"))), 18);
@@ -83,7 +83,7 @@ class PagesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 4})
-  void a_conflict_stands_on_one_screen_of_80_by_24_and_its_pros_and_cons_behind_it(int strategies) {
+  void a_conflict_fits_on_a_screen_of_80_by_24_with_pros_and_cons_on_demand(int strategies) {
     String brief = "The reply changes its shape for every client that is out there";
     Gate gate = Samples.conflictGate(Samples.conflict("CON-001", brief, strategies));
     Page one = new Page(new Screen(80, false));
@@ -105,7 +105,7 @@ class PagesTest {
   }
 
   @Test
-  void what_does_not_fit_on_one_screen_is_counted_and_stands_in_the_whole_gate() {
+  void entries_that_do_not_fit_are_counted_and_shown_in_the_full_gate() {
     Gate gate = Samples.decision(List.of());
     List<Note> notes = new ArrayList<>(gate.shown().notes());
     IntStream.range(0, 20)
@@ -123,7 +123,7 @@ class PagesTest {
   }
 
   @Test
-  void a_note_warns_because_it_is_a_warning_and_not_for_its_words() {
+  void a_warning_is_marked_by_its_type_and_not_by_its_words() {
     Page page = new Page(new Screen(80, false));
     Note told = Note.of(NoteKind.SESSION, "uncertain weather");
     Note warned = Note.warning(NoteKind.SESSION, "recommended: by nobody");
@@ -135,7 +135,7 @@ class PagesTest {
   }
 
   @Test
-  void questions_of_a_clarification_stand_with_numbered_options_and_whose_is_recommended() {
+  void clarification_questions_show_numbered_options_and_who_recommends_them() {
     Page page = new Page(new Screen(80, false));
     Gate gate =
         Samples.gate(
@@ -150,7 +150,7 @@ class PagesTest {
   }
 
   @Test
-  void a_round_tells_who_said_confirmed_and_decided_what_with_each_place_told_apart() {
+  void a_round_shows_statements_votes_decisions_and_distinct_citations() {
     Page english = new Page(new Screen(100, false));
     Page chinese = new Page(new Screen(100, false));
 
@@ -176,7 +176,7 @@ class PagesTest {
   }
 
   @Test
-  void a_word_longer_than_its_cell_is_broken_and_nothing_is_lost() {
+  void a_word_longer_than_its_cell_is_broken_without_loss() {
     String path = "src/" + "x".repeat(200);
     String page = new Page(new Screen(60, false)).table(new Table("File").row(path)).toString();
 
@@ -184,7 +184,7 @@ class PagesTest {
   }
 
   @Test
-  void an_agents_escape_sequences_never_reach_the_terminal() {
+  void escape_sequences_from_agents_never_reach_the_terminal() {
     Page page =
         new Page(new Screen(80, false))
             .text("red \u001b[31malert\u001b[0m \u001b]0;title\u0007 bell\u0007 \u009b2J")
@@ -198,13 +198,13 @@ class PagesTest {
   }
 
   @Test
-  void color_is_written_only_where_it_is_wanted() {
+  void color_is_used_only_where_wanted() {
     assertThat(new Screen(80, false).paint(Tone.BAD, "x")).isEqualTo("x");
     assertThat(new Screen(80, true).paint(Tone.BAD, "x")).isEqualTo("\u001b[31mx\u001b[0m");
   }
 
   @Test
-  void a_very_narrow_terminal_is_written_to_as_if_it_had_60_columns() {
+  void a_very_narrow_terminal_is_treated_as_60_columns_wide() {
     assertThat(new Screen(20, false).width()).isEqualTo(60);
   }
 
@@ -217,7 +217,7 @@ class PagesTest {
   }
 
   @Test
-  void what_no_program_reported_is_not_shown_as_nothing() {
+  void unreported_values_are_not_shown_as_zero() {
     CallLine call =
         Samples.read(
             CallLine.class,
@@ -244,7 +244,7 @@ class PagesTest {
   }
 
   @Test
-  void what_a_call_did_not_reach_is_shown_and_is_no_alarm_when_it_is_usual() {
+  void blocked_destinations_are_shown_and_usual_ones_raise_no_warning() {
     String call =
         """
         {"round": 1, "role": "analyst", "agent": "codex", "status": "answered",
@@ -264,7 +264,7 @@ class PagesTest {
   }
 
   @Test
-  void each_call_under_way_has_a_row_and_the_task_of_one_is_running() {
+  void each_running_call_has_a_row_and_a_task_with_one_is_running() {
     SessionView view =
         Samples.read(
             SessionView.class,
@@ -297,7 +297,7 @@ class PagesTest {
   }
 
   @Test
-  void an_execution_shows_its_tasks_its_checks_before_and_after_and_where_its_branch_is() {
+  void an_execution_shows_tasks_checks_before_and_after_and_its_branch() {
     ExecutionLine line =
         Samples.read(
             ExecutionLine.class,
@@ -346,7 +346,7 @@ class PagesTest {
   }
 
   @Test
-  void an_entry_of_the_ledger_is_read_alone_and_what_was_said_is_quoted_once() {
+  void a_ledger_entry_is_shown_alone_and_quotes_each_statement_once() {
     Page one = new Page(new Screen(100, false));
     Page none = new Page(new Screen(100, false));
     Page all = new Page(new Screen(100, false));
@@ -367,18 +367,18 @@ class PagesTest {
 
   @ParameterizedTest
   @CsvSource({"PT-5S, 0s", "PT59S, 59s", "PT3M5S, 3m 05s", "PT2H10M, 2h 10m", "PT123H, 5d 3h"})
-  void spans_read_as_people_say_them(Duration span, String words) {
+  void durations_are_displayed_as_people_say_them(Duration span, String words) {
     assertThat(Formats.span(span)).isEqualTo(words);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0 B", "999, 999 B", "12000, 12 KB", "3400000, 3.4 MB"})
-  void sizes_read_as_people_say_them(long bytes, String words) {
+  void sizes_are_displayed_as_people_say_them(long bytes, String words) {
     assertThat(Formats.bytes(bytes)).isEqualTo(words);
   }
 
   @Test
-  void a_gate_says_why_the_built_in_analysts_option_comes_last_with_a_higher_score() {
+  void a_gate_explains_why_the_built_in_analysts_higher_score_comes_last() {
     String why = "Options proposed only by the built-in analyst come last, whatever their score";
     Gate gate = Samples.decision(List.of());
     Option direct =

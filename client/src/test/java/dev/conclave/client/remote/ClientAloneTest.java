@@ -36,7 +36,7 @@ class ClientAloneTest {
   }
 
   @Test
-  void its_class_path_is_that_of_the_client_without_worker_and_activities() throws Exception {
+  void the_client_class_path_has_no_worker_or_activities() throws Exception {
     List<URL> urls = new ArrayList<>();
     for (String entry : classPath()) {
       urls.add(Path.of(entry).toUri().toURL());
@@ -51,8 +51,7 @@ class ClientAloneTest {
   }
 
   @Test
-  void it_plans_watches_and_answers_on_a_server_elsewhere_and_names_what_makes_a_namespace()
-      throws Exception {
+  void it_plans_watches_and_answers_on_a_remote_server() throws Exception {
     try (DevServer server = DevServer.start(folder.resolve("server.log"), DevServer.ATTRIBUTES);
         Bench host = new Bench(server.address(), folder.resolve("host"))) {
       Map<String, String> remote = Map.of("TEMPORAL_ADDRESS", server.address());

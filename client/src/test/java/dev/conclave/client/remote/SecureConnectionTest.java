@@ -65,7 +65,7 @@ class SecureConnectionTest {
   }
 
   @Test
-  void a_profile_with_mutual_tls_and_an_api_key_plans_and_every_call_names_key_and_namespace()
+  void a_profile_with_mtls_and_an_api_key_sends_key_and_namespace_with_every_call()
       throws Exception {
     SecureGate gate = gate(server, Optional.of(ours.certificate()), Optional.of("s3cret"));
     profile(
@@ -96,7 +96,7 @@ class SecureConnectionTest {
   }
 
   @Test
-  void variables_alone_reach_a_server_with_tls() throws Exception {
+  void variables_alone_suffice_to_reach_a_tls_server() throws Exception {
     SecureGate gate = gate(server, Optional.empty(), Optional.empty());
     connectTo(gate);
     bench.startWorker();
@@ -106,7 +106,7 @@ class SecureConnectionTest {
   }
 
   @Test
-  void a_wrong_api_key_is_named_as_the_reason() throws Exception {
+  void a_wrong_api_key_is_reported_as_the_reason() throws Exception {
     SecureGate gate = gate(server, Optional.empty(), Optional.of("s3cret"));
     connectTo(gate);
     bench.set("TEMPORAL_API_KEY", "wrong");
@@ -123,7 +123,7 @@ class SecureConnectionTest {
   }
 
   @Test
-  void a_certificate_for_another_name_says_how_to_expect_that_name() throws Exception {
+  void a_certificate_for_another_name_explains_how_to_expect_that_name() throws Exception {
     SecureGate gate = gate(elsewhere, Optional.empty(), Optional.empty());
     connectTo(gate);
 
@@ -135,14 +135,14 @@ class SecureConnectionTest {
   }
 
   @Test
-  void a_missing_client_certificate_is_asked_for() throws Exception {
+  void a_missing_client_certificate_is_requested() throws Exception {
     connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
 
     refused("client certificate", "TEMPORAL_TLS_CLIENT_CERT_PATH");
   }
 
   @Test
-  void files_that_are_missing_incomplete_or_no_pem_are_named() throws Exception {
+  void missing_incomplete_or_non_pem_files_are_named() throws Exception {
     connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
     certificate(Path.of("/nowhere/client.crt"), client.key());
     refused("The TLS settings cannot be used", "/nowhere/client.crt", "TLS_CLIENT_CERT_PATH");
@@ -155,7 +155,7 @@ class SecureConnectionTest {
   }
 
   @Test
-  void tls_where_the_server_has_none_and_none_where_it_has_it_are_told_apart() throws Exception {
+  void missing_tls_and_unexpected_tls_are_distinguished() throws Exception {
     bench.set("TEMPORAL_TLS", "true");
     refused("does not speak TLS", "TEMPORAL_TLS");
 
@@ -165,8 +165,7 @@ class SecureConnectionTest {
   }
 
   @Test
-  void profiles_that_are_unknown_broken_or_nowhere_name_the_file_and_what_is_in_it()
-      throws Exception {
+  void an_unknown_broken_or_missing_profile_is_named_with_its_file() throws Exception {
     Path toml = profile("[profile.team]\naddress = \"temporal.example:7233\"\n");
     bench.set("TEMPORAL_PROFILE", "teem");
     refused("Cannot read the Temporal profile \"teem\" of " + toml, "TEMPORAL_PROFILE");

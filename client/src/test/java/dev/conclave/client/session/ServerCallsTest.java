@@ -12,7 +12,7 @@ class ServerCallsTest {
   private static final String WHY = "a payload was encrypted with key \"k1\"";
 
   @Test
-  void what_cannot_be_read_here_is_not_said_to_be_the_servers_refusal() {
+  void a_local_decoding_failure_is_not_blamed_on_the_server() {
     RuntimeException unread = new DataConverterException(WHY);
     RuntimeException wrapped =
         new WorkflowServiceException(

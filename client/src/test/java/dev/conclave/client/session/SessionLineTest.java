@@ -22,7 +22,7 @@ class SessionLineTest {
   private final DataConverter spring = ConclaveDataConverter.of(key("spring"));
 
   @Test
-  void a_session_whose_key_is_not_known_here_is_listed_without_its_words() {
+  void a_session_with_an_unknown_key_is_listed_without_its_text() {
     for (DataConverter reader : new DataConverter[] {keyless, ConclaveDataConverter.of(key("a"))}) {
       SessionLine line = SessionLine.of(listed(spring, reader));
 
@@ -34,13 +34,13 @@ class SessionLineTest {
   }
 
   @Test
-  void with_its_key_its_words_are_read() {
+  void a_session_with_a_known_key_is_listed_with_its_text() {
     assertThat(SessionLine.of(listed(spring, spring)).task()).contains("Add limits");
     assertThat(SessionLine.of(listed(keyless, spring)).task()).contains("Add limits");
   }
 
   @Test
-  void what_was_begun_for_a_session_stands_below_it_and_both_await_what_it_awaits() {
+  void child_sessions_are_listed_below_their_parent_which_awaits_the_same_gate() {
     SessionLine context = line("MCP-a/context", "conflict");
     SessionLine other = line("MCP-b", "none");
     SessionLine plan = line("MCP-a", "none");

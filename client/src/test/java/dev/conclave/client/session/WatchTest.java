@@ -28,7 +28,7 @@ class WatchTest {
   private static final String FULL = "the disk of /data is full (3 MB free): tried again";
 
   @Test
-  void a_search_says_how_far_it_is() {
+  void a_search_reports_its_progress() {
     DataConverter plain = ConclaveDataConverter.of(Optional.empty());
     PendingActivityInfo search =
         PendingActivityInfo.newBuilder()
@@ -48,7 +48,7 @@ class WatchTest {
     FailureTypes.CLONE_FAILED + ", true",
     "tree-unreadable, false"
   })
-  void a_failure_that_somebody_may_mend_is_what_the_session_waits_for(String type, boolean told) {
+  void a_fixable_failure_is_reported_as_what_the_session_waits_for(String type, boolean told) {
     Failure failure =
         Failure.newBuilder()
             .setMessage(FULL)

@@ -10,24 +10,24 @@ class ColumnsTest {
 
   @ParameterizedTest
   @CsvSource({"plain, 5", "令牌桶, 6", "한글, 4", "ｆｕｌｌ, 8", "…→·, 3", "'', 0", "café, 4", "ก็, 1"})
-  void letters_take_what_a_terminal_gives_them(String text, int columns) {
+  void characters_have_the_width_a_terminal_gives_them(String text, int columns) {
     assertThat(Columns.of(text)).isEqualTo(columns);
   }
 
   @Test
-  void a_line_is_cut_at_its_end_only_when_it_is_too_long() {
+  void a_line_is_truncated_at_its_end_only_if_too_long() {
     assertThat(Columns.fit("令牌桶 limiter", 6)).isEqualTo("令牌…");
     assertThat(Columns.fit("令牌桶", 6)).isEqualTo("令牌桶");
   }
 
   @Test
-  void an_option_is_not_parted_from_its_dashes() {
+  void an_option_is_not_separated_from_its_dashes() {
     assertThat(Columns.wrap("approve with --accept-drift, -y or `--yes`", 15))
         .containsExactly("approve with", "--accept-drift,", "-y or `--yes`");
   }
 
   @Test
-  void a_path_is_not_parted_and_a_command_for_copying_stays_in_one_piece() {
+  void paths_and_commands_for_copying_are_not_broken() {
     assertThat(Columns.wrap("found at schedule/__init__.py:686, near run-all", 25))
         .containsExactly("found at", "schedule/__init__.py:686,", "near run-all");
     assertThat(Columns.wrap("See `conclave show MCP-pause-and-resume --round 2` for it.", 30))

@@ -24,14 +24,14 @@ class ScreenTest {
         "conclave planning is a word|conclave planning is a word",
         "`conclave analyze --continue`, `conclave context \"x\"`|`./conclave analyze --continue`, `./conclave context \"x\"`",
       })
-  void commands_are_called_as_the_user_calls_them_and_nothing_else_is_touched(
+  void commands_are_shown_as_the_user_types_them_and_other_text_is_unchanged(
       String text, String spoken) {
     assertThat(CHECKOUT.typed(text)).isEqualTo(spoken);
     assertThat(Screen.PLAIN.typed(text)).isEqualTo(text);
   }
 
   @Test
-  void what_others_said_is_printed_as_it_is() {
+  void quoted_text_is_printed_verbatim() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     Output output = new Output(out, out, CHECKOUT, CHECKOUT);

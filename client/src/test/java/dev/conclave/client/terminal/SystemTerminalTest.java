@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SystemTerminalTest {
   @Test
-  void while_the_jvm_ends_no_prompt_makes_the_restored_terminal_raw() throws Exception {
+  void no_prompt_sets_raw_mode_after_the_terminal_was_restored() throws Exception {
     ReentrantLock modes = new ReentrantLock();
     DumbTerminal real =
         new DumbTerminal(new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TableTest {
 
   @Test
-  void columns_stand_in_line_beside_ideographs_and_emoji() {
+  void columns_align_with_ideographs_and_emoji() {
     Table table =
         new Table("Name", "N").right(1).row("令牌桶", 1).row("rocket 🚀", 22).row("plain", 333);
 
@@ -21,7 +21,7 @@ class TableTest {
   }
 
   @Test
-  void words_are_broken_only_where_nothing_else_is_left_to_narrow() {
+  void words_are_broken_only_as_a_last_resort() {
     Table table =
         new Table("Role", "What it said", "Digest")
             .row("topic-analyzer", "three perspectives, two of them new", "e1d02007ac13");

@@ -38,7 +38,7 @@ class DiffViewTest {
       """;
 
   @Test
-  void each_file_has_its_lines_with_their_numbers_and_the_findings_at_them() {
+  void each_file_shows_numbered_lines_with_the_findings_on_them() {
     Finding finding =
         new Finding(Severity.HIGH, true, "src/new name.py", 8, "It leaks", "", "", List.of());
     Judged judged =

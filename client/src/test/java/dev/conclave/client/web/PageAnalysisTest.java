@@ -59,7 +59,7 @@ class PageAnalysisTest {
   }
 
   @Test
-  void all_its_gates_by_form() {
+  void all_gates_are_answered_by_form() {
     Page page = begin("By form");
     form(page, "approve").getByLabel("Mode").selectOption("deep");
     send(form(page, "approve"));
@@ -90,7 +90,7 @@ class PageAnalysisTest {
   }
 
   @Test
-  void all_its_gates_by_keyboard_with_a_wave_that_fails() {
+  void all_gates_are_answered_by_keyboard_with_a_failing_step() {
     host.failing = request -> request.callId().contains("EXPLORE");
     Page page = begin("By keys");
     keys(page, "a", "a");
@@ -108,7 +108,7 @@ class PageAnalysisTest {
   }
 
   @Test
-  void a_wave_that_fails_by_form() {
+  void a_failing_step_is_answered_by_form() {
     host.failing = request -> request.callId().contains("EXPLORE");
     Page page = begin("Fails");
     send(form(page, "approve"));

@@ -58,7 +58,7 @@ class PageGatesTest {
   }
 
   @Test
-  void a_decision_and_a_confirmation_by_form() {
+  void a_decision_and_a_confirmation_are_answered_by_form() {
     String id = start("plan", "Decide by form", "--detach", "--json");
     Page page = browser.session(id);
     gate(page, "1-decision");
@@ -88,7 +88,7 @@ class PageGatesTest {
   }
 
   @Test
-  void a_decision_and_a_confirmation_by_keyboard() {
+  void a_decision_and_a_confirmation_are_answered_by_keyboard() {
     String id = start("plan", "Decide by keys", "--detach", "--json");
     Page page = browser.session(id);
     gate(page, "1-decision");
@@ -111,7 +111,7 @@ class PageGatesTest {
   }
 
   @Test
-  void an_answer_is_signed_with_the_key_of_an_approver_and_has_no_secret(@TempDir Path folder)
+  void an_answer_is_signed_with_an_approvers_key_and_has_no_secret(@TempDir Path folder)
       throws IOException {
     Path key = folder.resolve("ada.key");
     String approver = browser.bench.conclave("approver-key", key.toString(), "--as", "ada").out();
@@ -137,7 +137,7 @@ class PageGatesTest {
   }
 
   @Test
-  void a_clarification_by_form_and_by_keyboard() {
+  void a_clarification_is_answered_by_form_and_by_keyboard() {
     browser.bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED, Recommendation.USER_INPUT_NEEDED);
     String id = start("plan", "Clarify", "--detach", "--json");
     Page page = browser.session(id);
@@ -155,7 +155,7 @@ class PageGatesTest {
   }
 
   @Test
-  void a_budget_by_form_and_by_keyboard() {
+  void a_budget_is_answered_by_form_and_by_keyboard() {
     String id = start("plan", "Raise", "--budget-calls", "1", "--detach", "--json");
     Page page = browser.session(id);
     gate(page, "1-budget");
@@ -187,7 +187,7 @@ class PageGatesTest {
   }
 
   @Test
-  void conflicts_their_questions_and_resolutions_by_form_and_by_keyboard() {
+  void conflicts_their_questions_and_resolutions_are_answered_by_form_and_keyboard() {
     conflicts(2);
     String id = start("context", "Change the reply", "--detach", "--json");
     Page page = browser.session(id);
@@ -240,7 +240,7 @@ class PageGatesTest {
   }
 
   @Test
-  void questions_of_explorers_by_form_and_by_keyboard() {
+  void explorers_questions_are_answered_by_form_and_by_keyboard() {
     Function<AskRequest, AskReply> before = browser.bench.host.onAsk;
     browser.bench.host.onAsk =
         request ->

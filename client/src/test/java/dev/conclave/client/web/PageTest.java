@@ -92,7 +92,7 @@ class PageTest {
   }
 
   @Test
-  void of_two_tabs_at_a_gate_the_second_sees_who_answered_and_keeps_its_words() {
+  void the_second_of_two_tabs_sees_who_answered_and_keeps_its_text() {
     String id = start("Two tabs");
     BrowserContext other = browser.letIn(new NewContextOptions());
     Page first = browser.session(id);
@@ -111,7 +111,7 @@ class PageTest {
   }
 
   @Test
-  void without_script_a_person_reads_and_answers_and_a_late_answer_is_told_who_was_quicker() {
+  void the_page_works_without_script_and_a_late_answer_says_who_was_first() {
     String id = start("Without script");
     BrowserContext plain = browser.letIn(new NewContextOptions().setJavaScriptEnabled(false));
     Page page = BrowserBench.tab(plain);
@@ -143,7 +143,7 @@ class PageTest {
   }
 
   @Test
-  void what_was_typed_stays_while_the_session_moves_elsewhere_on_the_page() {
+  void typed_text_is_kept_while_the_page_updates() {
     String id = start("Type on");
     Page page = browser.session(id);
     gate(page, "1-decision");
@@ -178,7 +178,7 @@ class PageTest {
   }
 
   @Test
-  void the_page_says_that_its_server_is_gone_and_comes_back() throws Exception {
+  void the_page_reports_that_its_server_is_gone_and_recovers() throws Exception {
     String id = start("Comes back");
     Page page = browser.session(id);
     gate(page, "1-decision");
@@ -193,7 +193,7 @@ class PageTest {
   }
 
   @Test
-  void the_page_says_that_the_temporal_server_is_silent_and_comes_back() throws Exception {
+  void the_page_reports_that_the_temporal_server_is_silent_and_recovers() throws Exception {
     String id = start("Silent server");
     Page page = browser.session(id);
     gate(page, "1-decision");
@@ -214,8 +214,7 @@ class PageTest {
   }
 
   @Test
-  void work_is_shown_as_it_goes_on_and_a_worker_that_is_gone_is_no_reason_to_lose_the_page()
-      throws Exception {
+  void progress_is_shown_and_the_page_survives_a_missing_worker() throws Exception {
     CountDownLatch held = browser.bench.host.holdAgents();
     String id = start("Works");
     Page page = browser.session(id);
@@ -233,7 +232,7 @@ class PageTest {
   }
 
   @Test
-  void only_a_browser_that_brought_a_link_sees_anything_and_a_link_works_once() throws Exception {
+  void only_a_browser_with_a_link_has_access_and_a_link_works_once() throws Exception {
     assertThat(get("/").statusCode()).isEqualTo(401);
     assertThat(get("/s/last").statusCode()).isEqualTo(401);
     assertThat(get("/events").statusCode()).isEqualTo(401);
@@ -259,8 +258,7 @@ class PageTest {
   }
 
   @Test
-  void foreign_names_and_foreign_pages_are_refused_and_so_is_a_form_that_is_not_ours()
-      throws Exception {
+  void foreign_host_names_origins_and_forms_are_refused() throws Exception {
     String cookie = cookie();
     assertThat(raw("GET / HTTP/1.1\r\nHost: evil.example\r\nCookie: " + cookie)).contains(" 403 ");
     assertThat(raw("GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example:80\r\nCookie: " + cookie))
@@ -292,7 +290,7 @@ class PageTest {
   }
 
   @Test
-  void every_reply_forbids_scripts_and_frames_of_others() throws Exception {
+  void every_reply_forbids_foreign_scripts_and_frames() throws Exception {
     String cookie = cookie();
     for (String path : List.of("/", "/new", "/nothing", "/static/page.js", "/s/unknown-session")) {
       HttpResponse<String> reply = get(path, "Cookie", cookie);
@@ -323,7 +321,7 @@ class PageTest {
   }
 
   @Test
-  void pages_that_are_open_need_no_thread_each() throws Exception {
+  void open_pages_need_no_thread_each() throws Exception {
     String cookie = cookie();
     List<InputStream> open = new ArrayList<>();
     for (int i = 0; i < 200; i++) {

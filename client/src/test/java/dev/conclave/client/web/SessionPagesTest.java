@@ -115,8 +115,7 @@ class SessionPagesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"plan", "analyze", "context", "review", "execute"})
-  void nothing_in_a_session_runs_or_loads_or_is_taken_for_a_template(String kind)
-      throws IOException {
+  void session_text_is_never_run_loaded_or_used_as_a_template(String kind) throws IOException {
     String html = new RecordedSession(kind, text -> CANARY + text).page("en", "light");
 
     assertThat(html).contains("&lt;script&gt;window.hit=1", "7777 * 7").doesNotContain("54439");
@@ -159,7 +158,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void a_round_alone_has_what_was_said_in_it_and_no_more() throws IOException {
+  void a_single_round_shows_only_its_own_statements() throws IOException {
     RecordedSession session = new RecordedSession("plan", UnaryOperator.identity());
 
     assertThat(session.export(Format.HTML, 2))
@@ -245,8 +244,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void an_agent_that_changed_its_mind_stands_on_both_sides_one_round_after_the_other()
-      throws IOException {
+  void an_agent_that_changed_its_mind_is_shown_on_both_sides_with_the_rounds() throws IOException {
     String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
 
     try (Shown shown = show(html, 1440, "light")) {
@@ -266,7 +264,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void a_task_of_the_graph_leads_to_its_text_and_files_sort_by_their_impact() throws IOException {
+  void a_task_in_the_graph_links_to_its_text_and_files_sort_by_impact() throws IOException {
     String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
 
     try (Shown shown = show(html, 1440, "light")) {
@@ -284,7 +282,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void away_from_its_host_a_session_shows_its_last_round_and_where_the_rest_is()
+  void a_session_away_from_its_host_shows_its_last_round_and_where_the_rest_is()
       throws IOException {
     String html = new RecordedSession("plan", UnaryOperator.identity(), false).page("en", "light");
 
@@ -295,8 +293,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void a_diff_has_findings_at_their_lines_renames_and_files_that_are_not_shown()
-      throws IOException {
+  void a_diff_shows_findings_on_their_lines_renames_and_omitted_files() throws IOException {
     String html = new RecordedSession("execute", UnaryOperator.identity()).page("en", "light");
 
     try (Shown shown = show(html, 1440, "light")) {
@@ -320,7 +317,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void comments_on_lines_of_a_diff_become_the_text_of_fix() throws IOException {
+  void line_comments_on_a_diff_become_the_text_of_fix() throws IOException {
     String html = new RecordedSession("execute", UnaryOperator.identity()).page("en", "light");
 
     try (Shown shown = show(html, 1440, "light")) {
@@ -345,7 +342,7 @@ class SessionPagesTest {
   /** Run with {@code -Dconclave.screenshots=FOLDER} for docs/ and README. */
   @Test
   @EnabledIfSystemProperty(named = "conclave.screenshots", matches = ".+")
-  void pictures_for_the_documents() throws IOException {
+  void pictures_for_the_documents_are_taken() throws IOException {
     Path folder = Path.of(System.getProperty("conclave.screenshots")).toAbsolutePath();
     String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "system");
     for (String theme : List.of("light", "dark")) {
@@ -370,7 +367,7 @@ class SessionPagesTest {
   }
 
   @Test
-  void each_word_of_the_templates_is_in_both_catalogues() throws IOException {
+  void every_template_text_is_in_both_catalogues() throws IOException {
     Set<String> keys = new TreeSet<>();
     Path templates = Path.of("src/main/resources/dev/conclave/client/web");
     try (Stream<Path> all = Files.walk(templates)) {

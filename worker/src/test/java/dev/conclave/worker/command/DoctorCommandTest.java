@@ -13,7 +13,7 @@ class DoctorCommandTest {
   private static final Finding GIT = finding("git", State.OK, "/usr/bin/git, 2.39.5", "");
 
   @Test
-  void each_finding_is_a_line_and_its_fix_the_next() {
+  void each_finding_is_a_line_followed_by_its_fix() {
     Finding attributes =
         new Finding(
             "search attributes",
@@ -40,7 +40,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void what_is_there_and_malformed_is_not_called_missing() {
+  void malformed_files_are_not_reported_missing() {
     Finding broken = finding("configuration", State.MALFORMED, "c.yaml:2: bad", "correct it");
     assertThat(page(new Report("1", false, List.of(), List.of(), List.of(GIT, broken)), false))
         .contains("malformed configuration      c.yaml:2: bad\n")
@@ -48,7 +48,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void what_was_mended_and_what_could_not_be_comes_first() {
+  void fixed_and_unfixable_findings_come_first() {
     Report report = new Report("1", true, List.of("Made it."), List.of("busy"), List.of(GIT));
     assertThat(page(report, true)).startsWith("Fixed: Made it.\nCannot fix: busy\nok ");
     assertThat(page(new Report("1", true, List.of(), List.of(), List.of(GIT)), true))

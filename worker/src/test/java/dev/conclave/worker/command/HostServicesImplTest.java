@@ -43,7 +43,7 @@ class HostServicesImplTest {
   }
 
   @Test
-  void it_says_who_is_asked_and_what_they_are_sent_and_asks_nobody() throws IOException {
+  void it_lists_agents_and_what_they_are_sent_without_asking_any() throws IOException {
     PlanPreview preview = preview("{}", request(List.of("gemini", "codex"), false, 60 << 10));
 
     assertThat(preview.sentTo()).containsExactly("gemini", "codex");
@@ -64,14 +64,14 @@ class HostServicesImplTest {
   }
 
   @Test
-  void the_bytes_keep_to_the_bound_of_a_session() throws IOException {
+  void the_sent_bytes_stay_within_the_limit_of_a_session() throws IOException {
     PlanPreview preview = preview("{}", request(List.of("gemini"), true, 500));
 
     assertThat(preview.files().stream().mapToLong(SentFile::bytes).sum()).isBetween(1L, 500L);
   }
 
   @Test
-  void the_cost_is_unknown_without_prices_and_names_whose() throws IOException {
+  void the_cost_is_unknown_without_prices_and_names_the_agents() throws IOException {
     PlanPreview preview = preview("{}", request(List.of("gemini", "codex"), false, 4 << 10));
 
     assertThat(preview.usd()).isEmpty();
@@ -80,7 +80,7 @@ class HostServicesImplTest {
   }
 
   @Test
-  void the_cost_is_that_of_every_round_at_the_configured_prices() throws IOException {
+  void the_cost_covers_every_round_at_the_configured_prices() throws IOException {
     String prices =
         """
         agents: {gemini: {model: gemini-2.5-pro}}
@@ -93,7 +93,7 @@ class HostServicesImplTest {
   }
 
   @Test
-  void a_tool_that_is_not_installed_is_stood_in_for_and_with_none_only_direct_reads_here()
+  void a_missing_tool_is_replaced_and_direct_alone_remains_if_none_is_installed()
       throws IOException {
     PlanPreview one = preview("{}", request(List.of("claude", "gemini"), false, 4 << 10));
     assertThat(one.sentTo()).containsExactly("gemini");
@@ -110,7 +110,7 @@ class HostServicesImplTest {
   }
 
   @Test
-  void a_search_server_is_named_and_not_asked() throws IOException {
+  void a_search_server_is_named_but_not_queried() throws IOException {
     agent("ace");
     String ace = "search: {ace: {command: [" + programs.resolve("ace") + "]}}\n";
 
@@ -122,7 +122,7 @@ class HostServicesImplTest {
   }
 
   @Test
-  void a_workspace_that_a_session_would_refuse_is_refused() {
+  void a_workspace_a_session_would_refuse_is_refused() {
     PlanRequest root = request(List.of("gemini"), true, "/", 4 << 10);
 
     assertThatThrownBy(() -> preview("{}", root))
@@ -131,7 +131,7 @@ class HostServicesImplTest {
   }
 
   @Test
-  void it_joins_the_command_through_its_service() {
+  void it_is_loaded_through_the_service_loader() {
     assertThat(HostServices.load()).containsInstanceOf(HostServicesImpl.class);
   }
 

@@ -35,14 +35,14 @@ class SearchCommandTest {
   }
 
   @Test
-  void only_the_owner_may_enter_the_data_folder_that_a_search_makes() throws IOException {
+  void a_search_creates_the_data_folder_for_its_owner_only() throws IOException {
     assertThat(search("acquire").code).isZero();
     assertThat(Files.getPosixFilePermissions(folder.resolve("data")))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test
-  void paths_prints_one_path_a_line_best_first() {
+  void paths_prints_one_path_per_line_best_first() {
     Outcome outcome = search("--format", "paths", "--limit", "2", "rate", "limiter");
 
     assertThat(outcome.code).isZero();
@@ -65,7 +65,7 @@ class SearchCommandTest {
   }
 
   @Test
-  void the_table_explains_and_no_file_name_steers_the_terminal() {
+  void the_table_explains_results_and_file_names_cannot_control_the_terminal() {
     Outcome outcome = search("--explain", "limiter");
 
     assertThat(outcome.out).contains("limiter.py:1", "text", "× 1.00").doesNotContain("\u001b");
@@ -79,7 +79,7 @@ class SearchCommandTest {
   }
 
   @Test
-  void nothing_found_ends_with_1_and_is_said_on_standard_error() {
+  void no_results_exit_with_1_and_a_message_on_standard_error() {
     Outcome outcome = search("--format", "paths", "xylophone");
 
     assertThat(outcome.code).isEqualTo(1);
@@ -88,7 +88,7 @@ class SearchCommandTest {
   }
 
   @Test
-  void wrong_usage_ends_with_2_and_names_the_fix() {
+  void wrong_usage_exits_with_2_and_a_fix() {
     assertThat(search().err).contains("The query is empty");
     assertThat(search("--limit", "0", "x").err).contains("--limit takes 1 to 1000, not 0");
     assertThat(search("--format", "xml", "x").err).contains("use table, json or paths");

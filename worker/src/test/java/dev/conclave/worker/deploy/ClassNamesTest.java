@@ -27,7 +27,7 @@ class ClassNamesTest {
       Set.of(".git", ".workflow", "histories", "node_modules", "target");
 
   @Test
-  void every_class_and_package_that_a_file_names_is_there() throws Exception {
+  void every_class_and_package_named_in_a_file_exists() throws Exception {
     List<Path> sources = sources();
     List<String> there = new ArrayList<>();
     List<String> missing = new ArrayList<>();

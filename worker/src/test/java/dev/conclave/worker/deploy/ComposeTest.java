@@ -32,12 +32,12 @@ class ComposeTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 
   @Test
-  void it_is_valid_by_the_compose_specifications_own_schema() throws Exception {
+  void it_is_valid_by_the_schema_of_the_compose_specification() throws Exception {
     assertThat(errors(compose())).isEmpty();
   }
 
   @Test
-  void the_schema_finds_a_key_that_compose_does_not_know() throws Exception {
+  void the_schema_finds_a_key_unknown_to_compose() throws Exception {
     ObjectNode broken = compose();
     ((ObjectNode) broken.path("services").path("worker")).put("restarts", "always");
 
@@ -45,8 +45,7 @@ class ComposeTest {
   }
 
   @Test
-  void every_service_waits_for_services_that_are_there_and_can_come_to_that_state()
-      throws Exception {
+  void every_service_waits_for_reachable_states_of_existing_services() throws Exception {
     JsonNode services = compose().path("services");
     for (Map.Entry<String, JsonNode> service : services.properties()) {
       for (Map.Entry<String, JsonNode> other : service.getValue().path("depends_on").properties()) {
@@ -75,7 +74,7 @@ class ComposeTest {
   }
 
   @Test
-  void what_is_published_is_published_to_this_machine_alone() throws Exception {
+  void ports_are_published_only_on_this_machine() throws Exception {
     for (JsonNode service : compose().path("services")) {
       for (JsonNode port : service.path("ports")) {
         assertThat(port.asText()).startsWith("127.0.0.1:");
@@ -87,8 +86,7 @@ class ComposeTest {
   }
 
   @Test
-  void the_worker_runs_agents_in_a_sandbox_with_no_rights_to_gain_and_links_to_the_published_ui()
-      throws Exception {
+  void the_worker_sandboxes_agents_without_new_privileges_and_links_to_the_ui() throws Exception {
     JsonNode services = compose().path("services");
     assertThat(services.path("worker").path("security_opt"))
         .extracting(JsonNode::asText)
@@ -106,7 +104,7 @@ class ComposeTest {
   }
 
   @Test
-  void no_password_is_written_down() throws Exception {
+  void no_password_is_hard_coded() throws Exception {
     for (JsonNode service : compose().path("services")) {
       for (Map.Entry<String, JsonNode> variable : service.path("environment").properties()) {
         if (variable.getKey().matches(".*(PASSWORD|PWD|KEY|TOKEN).*")) {
@@ -120,7 +118,7 @@ class ComposeTest {
   }
 
   @Test
-  void namespace_retention_and_search_attributes_are_those_of_the_code() throws Exception {
+  void namespace_retention_and_search_attributes_match_the_code() throws Exception {
     JsonNode environment = compose().path("services").path("namespace").path("environment");
 
     assertThat(environment.path("RETENTION").asText())
@@ -145,7 +143,7 @@ class ComposeTest {
   }
 
   @Test
-  void every_volume_is_named_or_a_folder_that_is_there() throws Exception {
+  void every_volume_is_named_or_an_existing_folder() throws Exception {
     JsonNode compose = compose();
     for (JsonNode service : compose.path("services")) {
       for (JsonNode volume : service.path("volumes")) {
@@ -161,7 +159,7 @@ class ComposeTest {
   }
 
   @Test
-  void the_image_runs_as_nobody_special_under_an_init_and_says_how_it_is() throws Exception {
+  void the_image_runs_unprivileged_under_an_init_with_a_health_check() throws Exception {
     assertThat(instructions("USER")).containsExactly("conclave");
     assertThat(instructions("ENTRYPOINT")).singleElement().asString().startsWith("[\"tini\"");
     assertThat(instructions("CMD")).containsExactly("[\"worker\"]");
@@ -169,7 +167,7 @@ class ComposeTest {
   }
 
   @Test
-  void the_image_starts_its_java_as_quietly_as_every_jvm_of_ours() throws Exception {
+  void the_image_uses_the_same_quiet_jvm_options_as_every_other_jvm() throws Exception {
     Matcher java =
         Pattern.compile("openjdk-(\\d+)-jre").matcher(Files.readString(ROOT.resolve("Dockerfile")));
     assertThat(java.find()).isTrue();
@@ -180,7 +178,7 @@ class ComposeTest {
   }
 
   @Test
-  void the_build_is_sent_every_module() throws Exception {
+  void the_build_includes_every_module() throws Exception {
     List<String> sent = Files.readAllLines(ROOT.resolve(".dockerignore"));
     Files.readAllLines(ROOT.resolve("pom.xml")).stream()
         .filter(line -> line.contains("<module>"))

@@ -35,8 +35,7 @@ class OneShotsTest {
   private record Ran(int exit, String said) {}
 
   @Test
-  void the_namespace_is_made_with_its_retention_and_attributes_and_again_changes_nothing()
-      throws Exception {
+  void the_namespace_is_created_with_retention_and_attributes_idempotently() throws Exception {
     try (DevServer server = DevServer.begin(folder.resolve("server.log"), List.of())) {
       Map<String, String> environment = composed("namespace");
       environment.put("TEMPORAL_ADDRESS", server.address());
@@ -60,7 +59,7 @@ class OneShotsTest {
   }
 
   @Test
-  void a_server_that_never_comes_is_given_up_with_its_last_word() throws Exception {
+  void a_server_that_never_starts_is_given_up_with_its_last_message() throws Exception {
     Tool.needed("temporal");
     Map<String, String> environment = composed("namespace");
     environment.put("TEMPORAL_ADDRESS", "127.0.0.1:" + DevServer.freePort());
@@ -73,7 +72,7 @@ class OneShotsTest {
   }
 
   @Test
-  void both_databases_are_made_and_updated_in_this_order() throws Exception {
+  void both_databases_are_created_and_updated_in_order() throws Exception {
     tool("temporal-sql-tool", "echo \"$@\"");
 
     Ran ran = run("schema.sh", composed("schema"));
@@ -91,7 +90,7 @@ class OneShotsTest {
   }
 
   @Test
-  void a_schema_that_cannot_be_updated_stops_what_waits_for_it() throws Exception {
+  void a_failed_schema_update_stops_the_dependent_services() throws Exception {
     tool("temporal-sql-tool", "case $* in *update-schema*) exit 3 ;; esac");
 
     Ran ran = run("schema.sh", composed("schema"));
@@ -102,8 +101,7 @@ class OneShotsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"two words", "a\"quote", "back\\slash", "a\ttab"})
-  void a_password_that_the_server_would_read_in_another_way_is_refused(String password)
-      throws Exception {
+  void a_password_the_server_would_misread_is_refused(String password) throws Exception {
     tool("temporal-sql-tool", "echo \"$@\"");
     Map<String, String> environment = composed("schema");
     environment.put("SQL_PASSWORD", password);

@@ -23,7 +23,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_that_is_not_there_comes_with_the_command_that_installs_it() throws IOException {
+  void a_missing_agent_is_reported_with_its_install_command() throws IOException {
     assertThat(patient.finding("agent gemini"))
         .isEqualTo(
             Finding.optional(
@@ -45,7 +45,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_that_is_there_and_logged_in_is_told_with_place_and_version() throws IOException {
+  void a_logged_in_agent_is_reported_with_path_and_version() throws IOException {
     Path codex = patient.program("codex", "echo codex-cli 0.169.0");
     patient.file("home/.codex/auth.json", "{\"tokens\": {\"access_token\": \"sesame\"}}");
 
@@ -62,7 +62,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_without_a_login_comes_with_what_logs_it_in() throws IOException {
+  void an_agent_without_a_login_is_reported_with_its_login_command() throws IOException {
     patient.program("codex", "echo codex-cli 0.169.0");
     Finding none = patient.finding("agent codex");
     assertThat(none.state()).isEqualTo(State.DOUBTFUL);
@@ -75,7 +75,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_that_is_too_old_comes_with_the_command_that_renews_it() throws IOException {
+  void an_outdated_agent_is_reported_with_its_upgrade_command() throws IOException {
     patient.program("node", "echo v20.11.0");
     patient.program("codex", "echo codex-cli 0.12.0");
     patient.variable("CODEX_API_KEY", "k");
@@ -88,7 +88,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_that_is_newer_than_what_was_tested_is_taken_and_said() throws IOException {
+  void an_agent_newer_than_tested_is_accepted_with_a_note() throws IOException {
     patient.program("codex", "echo codex-cli 0.200.1");
     patient.variable("CODEX_API_KEY", "k");
 
@@ -99,7 +99,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_that_breaks_off_is_doubtful() throws IOException {
+  void an_agent_that_fails_to_start_is_doubtful() throws IOException {
     Path gemini = patient.program("gemini", "echo 'SyntaxError 1.2' >&2; exit 1");
 
     Finding broken = patient.finding("agent gemini");
@@ -111,7 +111,7 @@ class AgentCheckTest {
 
   @Test
   @Timeout(300)
-  void those_that_hang_cost_the_time_of_one() throws IOException {
+  void several_hanging_agents_take_no_longer_than_one() throws IOException {
     // They end even if nobody kills them.
     for (String name : new String[] {"claude", "codex", "gemini", "qwen"}) {
       patient.program(name, "exec /bin/sleep 290");
@@ -124,7 +124,7 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_of_ones_own_is_mended_in_the_configuration() throws IOException {
+  void a_custom_agent_is_fixed_in_the_configuration() throws IOException {
     patient.configured("tools: [reviewer]\nagents:\n  reviewer: {argv: [no-such-reviewer]}\n");
 
     assertThat(patient.finding("agent reviewer"))

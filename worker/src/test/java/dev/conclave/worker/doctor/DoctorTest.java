@@ -28,8 +28,7 @@ class DoctorTest {
   }
 
   @Test
-  void the_most_basic_comes_first_what_is_amiss_has_its_fix_and_looking_changes_nothing()
-      throws IOException {
+  void basics_come_first_problems_have_fixes_and_checking_changes_nothing() throws IOException {
     patient.program("git", "echo git version 2.39.5");
     Doctor.Report report = patient.examined();
     assertThat(report.findings().stream().map(Finding::subject))
@@ -59,7 +58,7 @@ class DoctorTest {
   }
 
   @Test
-  void sessions_cannot_run_without_git_and_can_without_agents() throws IOException {
+  void sessions_need_git_but_no_agents() throws IOException {
     assertThat(patient.finding("git").state()).isEqualTo(State.MISSING);
     assertThat(patient.examined().usable()).isFalse();
     Path git = patient.program("git", "echo git version 2.20.1");
@@ -76,7 +75,7 @@ class DoctorTest {
   }
 
   @Test
-  void a_corner_that_cannot_be_looked_into_hides_no_other() throws IOException {
+  void a_failed_check_hides_no_other() throws IOException {
     Files.createDirectories(patient.folder.server().resolve("worker.json"));
     Doctor.Report report = patient.examined();
     assertThat(Patient.of("server", report).detail()).startsWith("check failed: ");
@@ -84,7 +83,7 @@ class DoctorTest {
   }
 
   @Test
-  void a_wrong_key_of_the_configuration_is_told_with_its_line() throws IOException {
+  void an_unknown_configuration_key_is_reported_with_its_line() throws IOException {
     assertThat(patient.finding("configuration").detail()).startsWith("defaults; there is no ");
     patient.configured("slots: 2\nbugdet: {usd: 2}\n");
     Finding wrong = patient.finding("configuration");
@@ -94,7 +93,7 @@ class DoctorTest {
   }
 
   @Test
-  void a_file_in_the_place_of_a_folder_of_ours_is_named() throws IOException {
+  void a_file_in_place_of_a_folder_is_named() throws IOException {
     Files.createDirectories(patient.folder.root());
     Path file = Files.createFile(patient.folder.documents());
     Finding found = patient.finding("data folder");
@@ -103,7 +102,7 @@ class DoctorTest {
   }
 
   @Test
-  void it_says_at_which_level_agents_are_called_and_names_the_package_for_a_better_one() {
+  void it_reports_the_isolation_level_and_the_package_for_a_better_one() {
     String none = Sandbox.NOT_INSTALLED;
     PidNamespace namespace = PidNamespace.ofHost();
     Finding contained =
@@ -119,7 +118,7 @@ class DoctorTest {
   }
 
   @Test
-  void a_server_that_nobody_set_up_lacks_attributes_and_fix_registers_them() throws Exception {
+  void a_new_server_lacks_search_attributes_and_fix_registers_them() throws Exception {
     try (DevServer server = DevServer.start(root.resolve("server.log"), List.of())) {
       patient.variable("TEMPORAL_ADDRESS", server.address());
       Doctor.Report before = patient.examined();
@@ -139,7 +138,7 @@ class DoctorTest {
   }
 
   @Test
-  void a_server_of_this_host_is_optional_and_one_elsewhere_is_missing() throws Exception {
+  void a_missing_local_server_is_optional_and_a_remote_one_is_not() throws Exception {
     patient.variable("TEMPORAL_ADDRESS", "127.0.0.1:" + DevServer.freePort());
     Finding here = patient.finding("server");
     assertThat(here.state()).isEqualTo(State.OPTIONAL);

@@ -24,8 +24,7 @@ class NamedReleasesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Dockerfile", ".env.example", "docs/agents.md"})
-  void every_release_that_a_file_tells_to_install_is_one_that_was_measured(String file)
-      throws Exception {
+  void every_release_named_for_installation_was_tested(String file) throws Exception {
     Matcher named = RELEASE.matcher(Files.readString(ROOT.resolve(file)));
 
     int found = 0;

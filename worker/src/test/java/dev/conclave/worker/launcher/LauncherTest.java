@@ -57,7 +57,7 @@ class LauncherTest {
   }
 
   @Test
-  void it_builds_once_and_then_starts_straight_away() throws Exception {
+  void it_builds_once_and_then_starts_immediately() throws Exception {
     Said first = run(project, "conclave", "list", "--all");
     Said second = run(project, "conclave", "list", "--all");
 
@@ -68,8 +68,7 @@ class LauncherTest {
   }
 
   @Test
-  void no_program_is_taken_from_a_relative_folder_on_path_or_from_the_repository_around()
-      throws Exception {
+  void no_program_is_taken_from_a_relative_path_folder_or_the_repository() throws Exception {
     Path repository = Files.createDirectories(root.resolve("repository/.git")).getParent();
     Path bin = Files.createDirectories(repository.resolve("node_modules/.bin"));
     Path marker = root.resolve("PWNED");
@@ -90,7 +89,7 @@ class LauncherTest {
   }
 
   @Test
-  void the_archive_of_classes_is_made_once_and_used_by_every_start() throws Exception {
+  void the_class_archive_is_created_once_and_used_by_every_start() throws Exception {
     String archive = "-XX:SharedArchiveFile=" + project.toRealPath() + "/target/launcher/app-";
     for (String command : List.of("list", "show")) {
       assertThat(run(project, "conclave", command).out)
@@ -110,7 +109,7 @@ class LauncherTest {
   }
 
   @Test
-  void a_checkout_that_is_moved_or_copied_runs_its_own_build() throws Exception {
+  void a_moved_or_copied_checkout_runs_its_own_build() throws Exception {
     run(project, "conclave", "list");
     trained();
     Path before = project.toRealPath();
@@ -129,7 +128,7 @@ class LauncherTest {
   }
 
   @Test
-  void a_checkout_whose_path_ends_a_class_path_entry_is_refused() throws Exception {
+  void a_checkout_whose_path_breaks_the_class_path_is_refused() throws Exception {
     project = Files.move(project, root.resolve("our:project"));
 
     assertThat(run(project, "conclave", "list").err)
@@ -144,8 +143,7 @@ class LauncherTest {
     "LC_ALL,C,C.UTF-8",
     "LANG,C.UTF-8,''"
   })
-  void words_are_spelled_in_utf_8_whatever_locale_is_named(String name, String named, String all)
-      throws Exception {
+  void text_is_utf_8_in_any_locale(String name, String named, String all) throws Exception {
     if (all.isEmpty()) {
       Tool.needed("locale"); // without it the launcher names the locale itself, which is harmless
     }
@@ -162,7 +160,7 @@ class LauncherTest {
   }
 
   @Test
-  void a_java_that_makes_no_archive_is_asked_for_one_once() throws Exception {
+  void a_java_without_archive_support_is_asked_only_once() throws Exception {
     Path java = jdk.resolve("bin/java");
     script(java, Files.readString(java).replace("echo classes >", "echo no archive for "));
 
@@ -175,8 +173,7 @@ class LauncherTest {
   }
 
   @Test
-  void the_archive_is_trained_away_from_the_users_configuration_server_and_programs()
-      throws Exception {
+  void archive_training_ignores_the_users_configuration_server_and_programs() throws Exception {
     Map<String, String> users =
         Map.of(
             "JAVA_HOME", jdk.toString(),
@@ -196,7 +193,7 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {17, 21, 22, 23, 25})
-  void a_command_is_told_to_be_quiet_as_every_jvm_of_ours(int feature) throws Exception {
+  void a_command_uses_the_same_quiet_options_as_every_jvm(int feature) throws Exception {
     java(feature + ".0.1");
 
     String started = run(project, "conclave", "list").out;
@@ -209,7 +206,7 @@ class LauncherTest {
   }
 
   @Test
-  void the_first_build_says_how_the_command_comes_onto_path_where_it_is_not() throws Exception {
+  void the_first_build_explains_how_to_put_the_command_on_path() throws Exception {
     assertThat(run(project, "conclave").err)
         .contains("ln -s '" + project.resolve("conclave") + "' ~/.local/bin/");
     Files.setLastModifiedTime(
@@ -228,7 +225,7 @@ class LauncherTest {
   }
 
   @Test
-  void it_builds_again_when_a_source_is_newer_or_has_gone() throws Exception {
+  void it_rebuilds_when_a_source_is_newer_or_deleted() throws Exception {
     Path source = project.resolve("client/src/main/java/A.java");
     Files.writeString(source, "class A {}");
     run(project, "conclave");
@@ -246,7 +243,7 @@ class LauncherTest {
   }
 
   @Test
-  void it_works_through_links_and_leaves_the_user_where_they_are() throws Exception {
+  void it_works_through_links_and_keeps_the_users_folder() throws Exception {
     Path elsewhere = Files.createDirectories(root.resolve("else where"));
     Files.createSymbolicLink(elsewhere.resolve("a"), project.resolve("conclave"));
     Files.createSymbolicLink(elsewhere.resolve("b"), Path.of("a"));
@@ -267,7 +264,8 @@ class LauncherTest {
         "Could not transfer a:b from central: Unknown host|settings.xml",
         "copy failed: No space left on device|the disk is full: free about 500 MB"
       })
-  void a_build_that_fails_says_why_and_is_tried_again(String error, String told) throws Exception {
+  void a_failed_build_reports_the_reason_and_is_retried(String error, String told)
+      throws Exception {
     script(project.resolve("mvnw"), "echo '[ERROR] " + error + "'; exit 1");
 
     Said said = run(project, "conclave");
@@ -278,7 +276,7 @@ class LauncherTest {
   }
 
   @Test
-  void an_old_java_and_a_wrong_java_home_are_named_with_the_fix() throws Exception {
+  void an_old_java_and_a_wrong_java_home_are_reported_with_a_fix() throws Exception {
     java("11.0.2");
     assertThat(run(project, "conclave").err)
         .contains("Java 11")
@@ -290,7 +288,7 @@ class LauncherTest {
   }
 
   @Test
-  void a_jre_is_told_from_a_jdk_before_anything_is_built() throws Exception {
+  void a_jre_is_distinguished_from_a_jdk_before_the_build() throws Exception {
     Files.delete(jdk.resolve("bin/javac"));
 
     Said said = run(project, "conclave");
@@ -301,7 +299,7 @@ class LauncherTest {
   }
 
   @Test
-  void a_build_says_how_long_it_took_and_leaves_no_process_behind() throws Exception {
+  void a_build_reports_its_duration_and_leaves_no_process() throws Exception {
     String err = run(project, "conclave", "list").err;
 
     assertThat(err).containsPattern("built in \\d+ s");
@@ -315,7 +313,7 @@ class LauncherTest {
   }
 
   @Test
-  void a_build_that_was_killed_does_not_block_the_next() throws Exception {
+  void a_killed_build_does_not_block_the_next() throws Exception {
     Path lock = Files.createDirectories(project.resolve("target/launcher/lock"));
     Process gone = new ProcessBuilder("true").start();
     gone.waitFor();

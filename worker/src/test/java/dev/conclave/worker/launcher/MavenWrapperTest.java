@@ -58,7 +58,7 @@ class MavenWrapperTest {
   }
 
   @Test
-  void an_archive_of_other_bytes_is_refused_whichever_of_the_two_is_taken() throws Exception {
+  void an_archive_with_other_bytes_is_refused_in_either_format() throws Exception {
     String zip = Digests.sha256("/apache-maven-9-bin.zip");
     String tarGz = Digests.sha256("/apache-maven-9-bin.tar.gz");
 

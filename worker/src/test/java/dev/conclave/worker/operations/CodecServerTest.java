@@ -53,7 +53,7 @@ class CodecServerTest {
   }
 
   @Test
-  void what_is_compressed_and_encrypted_is_read() throws Exception {
+  void compressed_and_encrypted_payloads_are_decoded() throws Exception {
     Payload stored = sealed.toPayload(LONG).orElseThrow();
     assertThat(stored.toString()).doesNotContain("quotes");
 
@@ -67,7 +67,7 @@ class CodecServerTest {
   }
 
   @Test
-  void what_a_person_types_in_the_ui_is_written_as_the_worker_reads_it() throws Exception {
+  void text_typed_in_the_ui_is_encoded_as_the_worker_reads_it() throws Exception {
     Payload typed =
         ConclaveDataConverter.of(Optional.empty()).toPayload("keep the API").orElseThrow();
 
@@ -79,7 +79,7 @@ class CodecServerTest {
 
   /** Only root can act as another user; ownership detection has a separate table test. */
   @Test
-  void another_user_of_the_machine_reads_nothing() throws Exception {
+  void other_users_of_the_machine_can_read_nothing() throws Exception {
     assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0));
     List<String> line = new ArrayList<>(List.of(Tool.needed("setpriv").toString()));
     line.addAll(List.of("--reuid", "61234", "--clear-groups", Tool.needed("curl").toString()));
@@ -92,7 +92,7 @@ class CodecServerTest {
   }
 
   @Test
-  void a_page_of_the_ui_may_read_by_both_names_of_loopback_and_no_other_page() throws Exception {
+  void only_ui_pages_under_both_loopback_names_may_read() throws Exception {
     for (String origin : List.of(UI, "http://localhost:8233")) {
       HttpResponse<String> answer = from(origin);
       assertThat(answer.statusCode()).isEqualTo(200);
@@ -110,7 +110,7 @@ class CodecServerTest {
   }
 
   @Test
-  void a_browser_is_told_beforehand_what_it_may_send() throws Exception {
+  void a_preflight_request_is_answered() throws Exception {
     HttpRequest preflight =
         request("/decode")
             .header("Origin", UI)
@@ -127,7 +127,7 @@ class CodecServerTest {
   }
 
   @Test
-  void a_name_that_was_made_to_resolve_to_loopback_gets_nothing() throws Exception {
+  void a_name_rebound_to_loopback_gets_nothing() throws Exception {
     String answer =
         raw(
             "POST /decode HTTP/1.1\r\nHost: evil.example:%d\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
@@ -145,19 +145,19 @@ class CodecServerTest {
         "Content-Type: application/x-www-form-urlencoded|415",
         "Accept: */*|415"
       })
-  void a_body_of_a_strangers_page_or_of_another_kind_is_refused_before_it_is_read(
-      String headers, int status) throws Exception {
+  void a_body_of_a_foreign_page_or_type_is_refused_unread(String headers, int status)
+      throws Exception {
     assertThat(status(head(headers.replace(";", "\r\n")))).startsWith("HTTP/1.1 " + status);
   }
 
   @Test
-  void only_what_says_that_it_is_json_is_taken() throws Exception {
+  void only_declared_json_is_accepted() throws Exception {
     assertThat(post("/decode", "{}", "text/plain").body()).contains("application/json");
     assertThat(post("/decode", "{}", "Application/JSON;charset=utf-8").statusCode()).isEqualTo(200);
   }
 
   @Test
-  void what_unpacks_to_more_than_the_worker_can_hold_is_refused_and_the_next_is_answered()
+  void payloads_that_decompress_beyond_the_limit_are_refused_and_the_next_is_served()
       throws Exception {
     Payload zeros = Payload.newBuilder().setData(ByteString.copyFrom(new byte[100 << 20])).build();
     Payload bomb = new ZlibPayloadCodec().encode(List.of(zeros)).get(0);
@@ -170,13 +170,13 @@ class CodecServerTest {
   }
 
   @Test
-  void more_than_a_history_can_hold_at_once_is_refused() throws Exception {
+  void a_body_larger_than_a_history_page_is_refused() throws Exception {
     assertThat(post("/decode", " ".repeat(8 << 20) + "{}").statusCode()).isEqualTo(413);
     assertThat(post("/decode", " ".repeat((8 << 20) - 2) + "{}").statusCode()).isEqualTo(200);
   }
 
   @Test
-  void an_unknown_key_is_named_and_so_is_what_is_no_json_and_no_path_of_ours() throws Exception {
+  void unknown_keys_invalid_json_and_unknown_paths_are_reported() throws Exception {
     Payload foreign =
         ConclaveDataConverter.of(Optional.of(keys("theirs"))).toPayload("x").orElseThrow();
     HttpResponse<String> unknown = post("/decode", json(foreign));

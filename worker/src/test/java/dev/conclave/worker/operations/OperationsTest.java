@@ -28,7 +28,7 @@ class OperationsTest {
   }
 
   @Test
-  void a_page_that_had_its_name_resolve_to_here_reads_nothing() throws IOException {
+  void a_page_under_a_rebound_name_reads_nothing() throws IOException {
     try (Metrics metrics = new Metrics();
         Operations operations = serve(Map.of("CONCLAVE_HTTP", "127.0.0.1:0"), metrics)) {
       operations.started();
@@ -56,8 +56,7 @@ class OperationsTest {
   }
 
   @Test
-  void it_answers_to_the_names_that_the_operator_gave_and_to_the_address_that_was_reached()
-      throws IOException {
+  void it_answers_to_configured_names_and_the_address_it_was_reached_at() throws IOException {
     Map<String, String> environment =
         Map.of("CONCLAVE_HTTP", "0.0.0.0:0", "CONCLAVE_HTTP_NAMES", "worker, Metrics.example,");
     try (Metrics metrics = new Metrics();
@@ -78,7 +77,7 @@ class OperationsTest {
   }
 
   @Test
-  void whoever_invents_names_gets_a_bounded_number_of_series() throws Exception {
+  void invented_names_get_a_bounded_number_of_series() throws Exception {
     try (Metrics metrics = new Metrics()) {
       String[] labels = {"activity_type", "workflow_type", "signal_name", "update_name"};
       for (int i = 0; i < 3_000; i++) {
@@ -96,7 +95,7 @@ class OperationsTest {
   }
 
   @Test
-  void a_worker_that_works_is_healthy_and_tells_its_limits() throws Exception {
+  void a_working_worker_is_healthy_and_reports_its_limits() throws Exception {
     try (Metrics metrics = new Metrics();
         Operations operations = serve(Map.of("CONCLAVE_HTTP", "127.0.0.1:0"), metrics)) {
       operations.started();

@@ -40,7 +40,7 @@ class LocalServerUiTest {
     "127.0.0.1:9999,            false",
     "temporal.example.org:7233, false"
   })
-  void the_ui_is_known_where_the_running_server_was_told_to_put_it(String address, boolean ours)
+  void the_ui_address_is_the_one_the_running_server_was_given(String address, boolean ours)
       throws IOException {
     assertThat(ui(address)).isEmpty();
     try (OutputStream held = Files.newOutputStream(folder.server().resolve("held"))) {
@@ -64,8 +64,7 @@ class LocalServerUiTest {
   }
 
   @Test
-  void a_note_that_names_a_process_of_somebody_else_is_not_believed_and_ends_nothing()
-      throws Exception {
+  void a_record_naming_a_foreign_process_is_ignored_and_ends_nothing() throws Exception {
     Process stranger = new ProcessBuilder("sleep", "30").start();
     try {
       note(ProcessIdentity.of(stranger.pid()).orElseThrow());
@@ -78,7 +77,7 @@ class LocalServerUiTest {
   }
 
   @Test
-  void a_server_of_ours_without_a_ui_names_none_where_others_have_theirs() throws Exception {
+  void a_server_started_without_a_ui_reports_none_even_if_others_have_one() throws Exception {
     try (OutputStream held = Files.newOutputStream(folder.server().resolve("held"))) {
       server.write(
           new StackProcess.ProcessNote(

@@ -156,8 +156,7 @@ class LocalStackTest {
   }
 
   @Test
-  void taken_ports_are_noticed_and_others_are_used_and_remembered_unless_one_was_asked_for()
-      throws Exception {
+  void occupied_ports_are_replaced_and_remembered_unless_requested() throws Exception {
     Tool.needed("temporal");
     try (ServerSocket mute = new ServerSocket(0, 50, loopback());
         ServerSocket page = new ServerSocket(0, 50, loopback())) {
@@ -183,7 +182,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_server_that_ends_whenever_it_is_started_is_told_with_what_it_said_last() throws Exception {
+  void a_server_that_keeps_failing_is_reported_with_its_last_output() throws Exception {
     Path program = Files.createDirectories(root.resolve("bin")).resolve("temporal");
     Files.writeString(
         program,
@@ -203,7 +202,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_worker_that_has_not_read_the_configuration_is_started_anew() throws Exception {
+  void a_worker_with_an_outdated_configuration_is_restarted() throws Exception {
     Tool.needed("temporal");
     up();
     long before = workerPid();
@@ -225,7 +224,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_server_elsewhere_that_does_not_answer_is_not_replaced_by_one_of_ours() {
+  void an_unreachable_remote_server_is_not_replaced_by_a_local_one() {
     assertThatThrownBy(() -> configured("temporal.invalid:7233").ensureRunning(said::add))
         .isInstanceOf(ServerException.Unreachable.class)
         .hasMessageContaining("temporal.invalid:7233");
@@ -233,7 +232,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_worker_that_does_not_come_up_is_an_error_that_names_its_log() throws Exception {
+  void a_worker_that_fails_to_start_is_an_error_that_names_its_log() throws Exception {
     Tool.needed("temporal");
     LocalStack broken = stack(host(), "no.such.Main");
     assertThatThrownBy(() -> broken.ensureRunning(said::add))
@@ -244,7 +243,7 @@ class LocalStackTest {
   }
 
   @Test
-  void without_any_program_one_session_runs_in_memory_and_no_other_worker_beside_it() {
+  void one_session_at_a_time_runs_in_memory_without_a_server_program() {
     try (StackHandle handle = withoutProgram().ensureRunning(said::add)) {
       assertThat(handle.outlivesThisProcess()).isFalse();
       assertThat(said).anyMatch(line -> line.contains("which ends with this command"));
@@ -261,8 +260,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_full_disk_starts_nothing_and_a_session_that_met_one_goes_on_when_there_is_room()
-      throws Exception {
+  void a_full_disk_starts_nothing_and_a_session_resumes_when_there_is_room() throws Exception {
     Tool.needed("temporal");
     Path disk = Files.createDirectories(root.resolve("disk"));
     assumeTrue(
@@ -289,7 +287,7 @@ class LocalStackTest {
   }
 
   @Test
-  void no_page_of_a_browser_reaches_the_development_server() throws Exception {
+  void no_browser_page_reaches_the_development_server() throws Exception {
     Tool.needed("temporal");
     path = without("conclave-server", path);
     up();
@@ -320,7 +318,7 @@ class LocalStackTest {
   }
 
   @Test
-  void nobody_reaches_our_own_server_without_the_keys_of_its_folder() throws Exception {
+  void the_local_server_cannot_be_reached_without_its_keys() throws Exception {
     Tool.needed("conclave-server");
     up();
     assertThat(host().settings().own()).isTrue();
@@ -401,7 +399,7 @@ class LocalStackTest {
   }
 
   @Test
-  void the_page_of_a_session_opens_for_a_signed_link_alone_and_once() throws Exception {
+  void the_session_page_opens_once_and_only_with_a_signed_link() throws Exception {
     Tool.needed("conclave-server");
     up();
     String ui = status().server().ui().orElseThrow();
@@ -462,8 +460,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_development_server_is_replaced_by_conclave_up_alone_and_its_session_goes_on()
-      throws Exception {
+  void only_conclave_up_replaces_a_development_server_and_sessions_continue() throws Exception {
     Tool.needed("temporal");
     Tool.needed("conclave-server");
     String installed = path;
@@ -492,7 +489,7 @@ class LocalStackTest {
   }
 
   @Test
-  void another_program_at_the_address_of_our_server_is_never_taken_for_it() throws Exception {
+  void another_program_at_the_servers_address_is_never_mistaken_for_it() throws Exception {
     Tool.needed("temporal");
     Tool.needed("conclave-server");
     up();

@@ -38,7 +38,7 @@ class ServerProgramTest {
   private final List<String> said = new ArrayList<>();
 
   @Test
-  void a_recent_program_on_the_path_is_taken() throws Exception {
+  void a_recent_program_on_the_path_is_used() throws Exception {
     Path program =
         script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)'");
 
@@ -47,14 +47,14 @@ class ServerProgramTest {
   }
 
   @Test
-  void one_that_is_too_old_is_passed_over() throws Exception {
+  void an_outdated_program_is_skipped() throws Exception {
     script("path/temporal", "echo 'temporal version 1.1.0 (Server 1.25.0, UI 2.30.0)'");
 
     assertThat(programs().find(said::add)).isEmpty();
   }
 
   @Test
-  void a_refused_download_says_so() throws Exception {
+  void a_refused_download_is_reported() throws Exception {
     URI refused;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       refused = URI.create("http://127.0.0.1:" + closed.getLocalPort());
@@ -64,14 +64,14 @@ class ServerProgramTest {
   }
 
   @Test
-  void a_download_without_a_network_says_so() throws Exception {
+  void a_download_without_a_network_is_reported() throws Exception {
     assertThat(program(URI.create("http://downloads.invalid"), "").find(said::add)).isEmpty();
     assertThat(said)
         .contains("Download failed: cannot resolve downloads.invalid: check network and DNS.");
   }
 
   @Test
-  void the_released_program_is_taken_out_of_its_archive() throws Exception {
+  void the_released_program_is_extracted_from_its_archive() throws Exception {
     byte[] archive = archive("#!/bin/sh\necho downloaded\n");
     Path tar = SearchPath.of(System.getenv()).find("tar").orElseThrow();
     Files.createSymbolicLink(Files.createDirectories(root.resolve("path")).resolve("tar"), tar);
@@ -88,8 +88,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void an_archive_of_other_bytes_than_were_released_is_refused_and_nothing_of_it_is_kept()
-      throws Exception {
+  void an_archive_that_differs_from_the_release_is_refused_and_deleted() throws Exception {
     byte[] released = archive("#!/bin/sh\necho released\n");
     byte[] tampered = archive("#!/bin/sh\necho tampered with\n");
     Optional<Path> refused =
@@ -106,7 +105,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void go_builds_our_own_from_the_sources_in_the_jar_once() throws Exception {
+  void go_builds_the_server_from_the_sources_in_the_jar_once() throws Exception {
     script("path/go", GO.formatted(root.resolve("builds")));
 
     Path built = programs().find(said::add).orElseThrow();
@@ -123,7 +122,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void where_the_development_server_is_here_nobody_waits_for_the_build() throws Exception {
+  void nobody_waits_for_the_build_if_the_development_server_exists() throws Exception {
     Path temporal = script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1)'");
     // Also ends with the folder if this test fails.
     script(
@@ -144,7 +143,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void a_failed_build_says_why_in_a_line_and_is_not_tried_again_on_that_day() throws Exception {
+  void a_failed_build_reports_one_line_and_is_not_retried_that_day() throws Exception {
     script(
         "path/go",
         "echo build >>" + root.resolve("builds") + "; echo 'go: no such proxy' >&2; exit 1");
@@ -159,7 +158,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void an_installed_program_of_other_sources_is_passed_over() throws Exception {
+  void an_installed_program_built_from_other_sources_is_skipped() throws Exception {
     script("path/conclave-server", "echo 0123");
     assertThat(programs().find(said::add)).isEmpty();
     Path right = script("path/conclave-server", "echo " + ServerProgram.digest());
@@ -167,7 +166,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void the_program_that_is_installed_here_was_built_from_these_sources() throws Exception {
+  void the_installed_program_was_built_from_these_sources() throws Exception {
     Path program = Tool.needed("conclave-server");
     Process asked = new ProcessBuilder(program.toString(), "--version").start();
     assertThat(new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip())
@@ -175,7 +174,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void keys_that_cannot_be_read_are_kept_and_end_the_start() throws Exception {
+  void unreadable_keys_are_kept_and_prevent_the_start() throws Exception {
     Path program = Tool.needed("conclave-server");
     List<String> names =
         List.of("ca.pem", "server.pem", "server.key", "client.pem", "client.key", "ui.key");

@@ -20,7 +20,7 @@ class StackProcessTest {
   @TempDir Path temp;
 
   @Test
-  void what_an_agent_starts_of_ours_outlives_its_call() throws Exception {
+  void a_stack_process_started_by_an_agent_outlives_its_call() throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/environ")), "skipped: no /proc");
     String call = UUID.randomUUID().toString();
     Map<String, String> ofAnAgent = new HashMap<>(System.getenv());

@@ -54,7 +54,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void quick_explores_in_general_analyzes_technically_and_concludes() {
+  void quick_explores_generally_analyzes_technically_and_concludes() {
     TaskTable table = pipeline(AnalysisMode.QUICK).tasks();
     assertThat(outline(table))
         .containsExactly(
@@ -65,7 +65,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void standard_has_a_pair_of_tasks_for_each_perspective_one_discussion_and_one_feedback() {
+  void standard_has_two_tasks_per_perspective_one_discussion_and_one_feedback() {
     TaskTable table = pipeline(AnalysisMode.STANDARD).tasks();
     assertThat(outline(table))
         .containsExactly(
@@ -96,7 +96,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void deep_is_the_same_without_the_synthesis_which_comes_when_the_discussion_ends() {
+  void deep_adds_the_synthesis_only_after_the_discussion() {
     TaskTable table = pipeline(AnalysisMode.DEEP).tasks();
     assertThat(outline(table).toList())
         .isEqualTo(outline(pipeline(AnalysisMode.STANDARD).tasks()).limit(6).toList());
@@ -105,7 +105,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void deeper_means_a_further_discussion_of_everything_and_its_feedback() {
+  void deeper_adds_another_discussion_of_everything_and_its_feedback() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
     TaskTable table = deepened(deep, until(deep.tasks(), "FEEDBACK-001"));
     assertThat(outline(table).skip(6))
@@ -133,7 +133,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void questions_are_looked_into_and_then_discussed() {
+  void questions_are_investigated_and_then_discussed() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
     TaskTable deeper = deepened(deep, until(deep.tasks(), "FEEDBACK-001"));
     TaskTable table = asked(deep, until(deeper, "FEEDBACK-002"), List.of("Why?", " Since when? "));
@@ -158,7 +158,7 @@ class AnalysisPipelineTest {
 
   @ParameterizedTest
   @CsvSource({"QUICK, 0", "STANDARD, 1", "DEEP, 5"})
-  void a_mode_bounds_how_often_the_human_is_asked(AnalysisMode mode, int gates) {
+  void a_mode_limits_how_often_the_human_is_asked(AnalysisMode mode, int gates) {
     AnalysisPipeline pipeline = pipeline(mode);
     assertThat(pipeline.feedbackGates()).isEqualTo(gates);
     TaskTable table = pipeline.tasks();
@@ -175,7 +175,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void an_analysis_that_goes_on_after_its_synthesis_is_asked_and_concluded_anew() {
+  void an_analysis_continued_after_its_synthesis_asks_and_concludes_again() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
     TaskTable table = asked(standard, until(standard.tasks(), "SYNTH-001"), List.of("And then?"));
     assertThat(outline(table).skip(7))
@@ -188,7 +188,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void rows_that_a_human_added_or_removed_do_not_get_in_the_way() {
+  void rows_added_or_removed_by_a_human_do_no_harm() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
     TaskTable edited =
         new TaskTable(
@@ -206,7 +206,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void a_synthesis_waits_for_what_a_human_put_between_it_and_the_discussion() {
+  void a_synthesis_waits_for_tasks_a_human_inserted_before_it() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
     List<AnalysisTask> edited = new ArrayList<>(standard.tasks().tasks());
     edited.replaceAll(
@@ -222,7 +222,7 @@ class AnalysisPipelineTest {
   }
 
   @Test
-  void a_description_says_what_to_do_in_the_language_of_the_session() {
+  void a_description_gives_instructions_in_the_language_of_the_session() {
     AnalysisTask english = find(pipeline(AnalysisMode.STANDARD).tasks(), "EXPLORE-002");
     assertThat(english.title()).isEqualTo("Explore: domain expert");
     assertThat(english.description())
@@ -250,7 +250,7 @@ class AnalysisPipelineTest {
     "STANDARD, false",
     "DEEP, false"
   })
-  void every_task_has_texts_of_its_own(AnalysisMode mode, boolean chinese) {
+  void every_task_has_distinct_texts(AnalysisMode mode, boolean chinese) {
     AnalysisPipeline pipeline =
         new AnalysisPipeline(
             new TopicConfiguration(List.of("concept"), TopicConfiguration.PERSPECTIVES, 5, mode),

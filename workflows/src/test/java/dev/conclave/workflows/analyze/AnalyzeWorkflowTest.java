@@ -68,7 +68,7 @@ class AnalyzeWorkflowTest {
   private final AnalysisHost lima = driver.host;
 
   @Test
-  void the_first_usable_agent_configures_the_topic_and_the_human_chooses_another_mode() {
+  void the_first_usable_agent_configures_the_topic_and_the_human_changes_the_mode() {
     lima.unusable.put("gemini", "not installed");
     driver.start();
     AnalyzeState waiting = driver.at("1-configuration");
@@ -95,7 +95,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void rules_configure_a_topic_for_which_no_agent_gives_a_usable_reply() {
+  void rules_configure_a_topic_if_no_agent_gives_a_usable_reply() {
     lima.prose = request -> true;
     driver.start();
 
@@ -107,7 +107,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void the_gate_says_why_an_agent_configures_the_topic_so() {
+  void the_gate_shows_the_agents_reason_for_its_configuration() {
     lima.why = "two of its parts disagree";
 
     assertThat(driver.start().notesAt("1-configuration"))
@@ -115,7 +115,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_perspective_that_is_named_twice_is_analyzed_once() {
+  void a_perspective_named_twice_is_analyzed_once() {
     driver.start(Map.of("perspectives", List.of("business", "business")));
 
     assertThat(driver.at("1-configuration").configuration().orElseThrow().perspectives())
@@ -123,7 +123,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void an_answer_of_another_kind_of_session_is_refused_with_what_is_expected_here() {
+  void an_answer_of_another_session_kind_is_refused_with_what_is_expected() {
     driver.start();
 
     assertThatThrownBy(() -> driver.answer("1-configuration", "more-analysis"))
@@ -133,7 +133,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void its_folder_and_its_people_are_told_until_the_end() {
+  void folder_updates_and_notifications_continue_until_the_end() {
     driver.start().answer("1-configuration", "approve").answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
 
@@ -146,7 +146,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void who_knows_nothing_but_that_it_is_a_session_can_cancel_it() {
+  void any_session_can_be_cancelled_through_the_common_interface() {
     driver.start().at("1-configuration");
     cancel("bo");
 
@@ -184,7 +184,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_perspective_has_one_agent_its_own_voice_and_what_is_known_by_then() {
+  void each_perspective_has_one_agent_its_own_voice_and_earlier_findings() {
     driver.start().begin().at("3-discussion");
 
     assertThat(lima.of("EXPLORE-002").get(0).agent()).isEqualTo("codex");
@@ -215,7 +215,7 @@ class AnalyzeWorkflowTest {
         ",'recommendations':['use X']",
         ",'conclusions':{'a':'b'}"
       })
-  void what_a_reply_has_beyond_its_form_is_not_read(String beyond) {
+  void unknown_fields_of_a_reply_are_ignored(String beyond) {
     lima.beyond = beyond;
     AnalyzeState waiting = driver.start().begin().at("3-discussion");
 
@@ -225,7 +225,7 @@ class AnalyzeWorkflowTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 2", "3, 2"})
-  void no_more_calls_than_its_concurrency_are_made_at_a_time(int concurrency, int most) {
+  void the_number_of_concurrent_calls_is_limited(int concurrency, int most) {
     lima.pause = Duration.ofMillis(400);
     driver.start(Map.of("concurrency", concurrency)).begin();
     driver.answer("3-discussion", "deepen").at("4-completion");
@@ -234,7 +234,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void an_agent_that_waits_out_a_rate_limit_keeps_no_other_from_being_asked() {
+  void an_agent_waiting_out_a_rate_limit_does_not_block_others() {
     Function<AskRequest, AskReply> usual = lima.onAsk;
     lima.onAsk =
         request -> {
@@ -271,7 +271,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_perspective_that_does_not_vote_is_told() {
+  void a_perspective_that_does_not_vote_is_reported() {
     lima.failing = one -> one.template().equals("ballot-1") && one.voter().equals("business");
     driver.start(DEEP).begin().answer("3-discussion", "deepen");
 
@@ -280,7 +280,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_only_the_human_can_say_is_answered_by_number_and_holds_from_then_on() {
+  void a_human_question_is_answered_by_number_and_the_answer_stays_in_effect() {
     lima.questions = List.of(Ledgers.question("Q1", "Which status?", "503", "504"));
     Gate open = driver.start(DEEP).begin().at("3-discussion").gates().open().orElseThrow();
     assertThat(open.shown().questions()).extracting(Question::id).containsExactly("Q1");
@@ -297,7 +297,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void another_direction_is_analyzed_in_the_humans_words_before_it_is_discussed() {
+  void another_direction_is_analyzed_in_the_humans_words_before_discussion() {
     driver.start(DEEP).begin();
     driver.answer("3-discussion", "adjust", Map.of("text", "only the 代理"));
     AnalyzeState after = driver.at("4-discussion");
@@ -313,7 +313,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void questions_of_the_human_are_looked_into_and_discussed() {
+  void questions_of_the_human_are_investigated_and_discussed() {
     driver.start(DEEP).begin();
     driver.answer("3-discussion", "ask", Map.of("questions", List.of("how many?", "where?")));
     AnalyzeState after = driver.at("4-discussion");
@@ -326,7 +326,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void who_asks_in_the_only_discussion_reads_the_answer_before_it_is_concluded() {
+  void a_question_in_the_only_discussion_is_answered_before_the_conclusion() {
     driver.start().begin();
     driver.answer("3-discussion", "ask", Map.of("questions", List.of("how many?")));
     assertThat(driver.notesAt("4-discussion")).anyMatch(note -> note.startsWith("answered: "));
@@ -337,7 +337,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_depends_on_a_failed_task_is_skipped_with_the_reason() {
+  void dependents_of_a_failed_task_are_skipped_with_the_reason() {
     lima.failing = is("EXPLORE-002");
     driver.start().begin();
     AnalyzeState end = driver.at("3-wave-failure");
@@ -366,7 +366,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void where_nothing_was_found_there_is_nothing_to_conclude() {
+  void nothing_is_concluded_without_findings() {
     lima.failing = request -> true;
     driver.start().begin().answer("3-wave-failure", "continue").answer("4-completion", "keep");
 
@@ -375,7 +375,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_retry_takes_up_what_failed_in_any_wave() {
+  void a_retry_repeats_failed_tasks_of_every_wave() {
     lima.failing = is("EXPLORE-002").or(is("ANALYZE-001"));
     driver.start().begin();
     Gate gate = driver.at("3-wave-failure").gates().open().orElseThrow();
@@ -392,7 +392,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_stand_in_is_asked_for_an_agent_that_only_gives_prose() {
+  void a_fallback_is_asked_for_an_agent_that_returns_only_prose() {
     lima.prose = is("EXPLORE-001").and(request -> request.agent().equals("gemini"));
     driver.start(Map.of("fallback", List.of("gemini", "codex"))).begin().at("3-discussion");
 
@@ -402,7 +402,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void an_analysis_that_states_nothing_fails_its_task() {
+  void an_analysis_without_statements_fails_its_task() {
     lima.findings = 0;
     driver.start().begin();
 
@@ -413,7 +413,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_wave_in_which_all_fail_is_tried_again_and_nothing_finished_is_bought_twice() {
+  void a_completely_failed_wave_is_retried_without_repeating_finished_calls() {
     lima.failing = request -> task(request).startsWith("ANALYZE");
     driver.start().begin();
     assertThat(driver.notesAt("3-wave-failure").subList(1, 3))
@@ -430,7 +430,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_failed_can_be_left_and_the_rest_concluded() {
+  void failed_tasks_can_be_left_and_the_rest_concluded() {
     lima.failing = is("EXPLORE-002");
     driver.start().begin().answer("3-wave-failure", "continue");
     AnalyzeState end = driver.at("4-completion");
@@ -448,7 +448,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void an_analysis_that_goes_no_further_is_saved_and_can_be_resumed_with_another_try() {
+  void a_stuck_analysis_is_saved_and_can_be_resumed_with_another_attempt() {
     lima.failing = is("EXPLORE-00.");
     driver.start().begin().answer("3-wave-failure", "abort");
     AnalyzeState saved = driver.end();
@@ -461,7 +461,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void nobody_compares_when_every_moderator_fails_and_the_gate_says_so() {
+  void perspectives_are_not_compared_if_every_moderator_fails_and_the_gate_says_so() {
     lima.failing = request -> request.role() == Role.MODERATOR;
     driver.start().begin();
 
@@ -479,7 +479,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_nobody_was_shown_stands_at_the_end() {
+  void a_skipped_comparison_is_noted_at_the_end() {
     lima.failing = request -> request.role() == Role.MODERATOR;
     AnalyzeState end = driver.start(Map.of("yes", true)).end();
 
@@ -488,7 +488,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_changed_table_is_run_and_a_wrong_one_refused_with_its_row() {
+  void a_changed_table_is_run_and_an_invalid_one_is_refused_with_its_row() {
     driver.start();
     driver.answer("1-configuration", "approve");
     TaskTable table = driver.at("2-tasks").tasks();
@@ -525,7 +525,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_table_may_become_long_and_a_wish_is_never_cut() {
+  void a_table_may_grow_long_and_a_request_is_never_truncated() {
     driver.start();
     driver.answer("1-configuration", "approve");
     String csv =
@@ -549,7 +549,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void discussions_of_one_wave_follow_one_on_another() {
+  void discussions_of_one_wave_run_one_after_another() {
     lima.pause = Duration.ofMillis(200);
     driver.start();
     driver.answer("1-configuration", "approve");
@@ -566,7 +566,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_is_said_beside_a_discussion_is_left_for_the_next() {
+  void statements_made_during_a_discussion_are_left_for_the_next() {
     Function<AskRequest, AskReply> usual = lima.onAsk;
     lima.onAsk =
         request -> {
@@ -586,7 +586,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_waits_for_a_discussion_is_bounded_and_what_does_not_fit_is_said() {
+  void statements_waiting_for_a_discussion_are_bounded_and_the_excess_is_noted() {
     lima.findings = 45;
     List<String> eyes = List.of("a", "b", "c", "d", "e", "f");
     AnalyzeState state = driver.start(Map.of("perspectives", eyes)).begin().at("3-discussion");
@@ -599,7 +599,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_discussion_that_was_cut_off_is_held_again_with_the_same_calls() {
+  void an_interrupted_discussion_is_repeated_with_the_same_calls() {
     lima.endless = request -> request.role() == Role.MODERATOR && request.round() == 2;
     driver.start(DEEP).begin().answer("3-discussion", "deepen");
     driver.when(state -> lima.of("DISCUSS-002").size() == 3);
@@ -615,7 +615,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_cancel_in_a_wave_keeps_what_is_finished_for_the_run_that_resumes_it() {
+  void a_cancel_during_a_wave_keeps_finished_tasks_for_the_resumed_run() {
     lima.endless = is("ANALYZE-002");
     driver.start().begin();
     driver.when(state -> statuses(state).contains("ANALYZE-001 completed"));
@@ -636,7 +636,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_cancel_reaches_tasks_that_wait_for_their_turn() {
+  void a_cancel_reaches_queued_tasks() {
     lima.endless = is("EXPLORE-001");
     driver.start(Map.of("concurrency", 1)).begin();
     driver.when(state -> !lima.of("EXPLORE-001").isEmpty());
@@ -647,7 +647,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_long_run_is_continued_as_new_with_its_gate_still_open() {
+  void a_long_run_continues_as_new_with_its_gate_still_open() {
     driver.start().at("1-configuration");
 
     Noise.lengthen(driver.session);
@@ -661,7 +661,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_run_that_grows_long_in_a_wave_is_continued_as_new_after_it() {
+  void a_run_that_grows_long_during_a_wave_continues_as_new_after_it() {
     lima.pause = Duration.ofMillis(1_500);
     driver.start().begin();
     driver.when(state -> lima.tasks().contains("EXPLORE-002"));
@@ -674,7 +674,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_complete_analysis_that_is_continued_opens_the_discussion_with_all_that_is_known() {
+  void a_completed_analysis_reopens_its_discussion_with_everything_known() {
     driver.start(Map.of("mode", "quick", "yes", true));
     AnalyzeState complete = driver.end();
     assertThat(complete.phase()).isEqualTo(AnalyzePhase.COMPLETE);
@@ -700,7 +700,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_continued_analysis_that_is_cancelled_is_resumed_at_its_discussion() {
+  void a_continued_analysis_that_is_cancelled_resumes_at_its_discussion() {
     driver.start(Map.of("mode", "quick", "yes", true));
     AnalyzeState complete = driver.end();
     AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
@@ -715,7 +715,7 @@ class AnalyzeWorkflowTest {
 
   @ParameterizedTest
   @CsvSource({"quick", "standard", "deep"})
-  void unattended_it_comes_to_its_end_by_itself(String mode) {
+  void an_unattended_analysis_completes(String mode) {
     AnalyzeState end = driver.start(Map.of("mode", mode, "yes", true)).end();
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
@@ -724,7 +724,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_discussion_that_nobody_answers_in_time_is_concluded() {
+  void a_discussion_nobody_answers_in_time_is_concluded() {
     driver.start(Map.of("gate_timeout", Duration.ofHours(3))).begin().at("3-discussion");
     driver.driver.environment.sleep(Duration.ofHours(4));
     AnalyzeState end = driver.at("4-completion");
@@ -738,7 +738,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void the_budget_is_raised_or_what_there_is_is_taken() {
+  void the_budget_is_raised_or_existing_results_are_used() {
     driver.start(Map.of("budget", calls(2))).begin();
     driver.answer("3-budget", "raise", Map.of("budget", Map.of("calls", 4)));
     driver.answer("4-budget", "decide");
@@ -753,7 +753,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void what_the_budget_ended_before_a_conclusion_is_saved_and_tried_again() {
+  void an_analysis_the_budget_ended_before_a_conclusion_is_saved_and_resumable() {
     AnalyzeState saved = driver.start(Map.of("budget", calls(3), "yes", true)).end();
     AnalyzeRequest attended = AnalysisHost.with(saved.request(), Map.of("yes", false));
     driver.start(new SessionInput<>(attended, Optional.of(saved)));
@@ -769,7 +769,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_budget_for_no_task_at_all_is_no_complete_analysis() {
+  void an_analysis_without_budget_for_any_task_is_not_complete() {
     AnalyzeState end = driver.start(Map.of("budget", calls(1), "yes", true)).end();
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
@@ -778,7 +778,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void an_analysis_that_no_agent_can_make_fails_and_says_what_to_do() {
+  void an_analysis_no_agent_can_make_fails_with_a_fix() {
     List.of("gemini", "codex").forEach(agent -> lima.unusable.put(agent, "not installed"));
     assertThat(driver.start(Map.of("mode", "standard")).notesAt("1-configuration"))
         .as("before anybody approves")
@@ -792,7 +792,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_stand_in_analyzes_when_none_of_the_named_tools_can() {
+  void a_fallback_analyzes_if_no_named_tool_can() {
     lima.unusable.put("gemini", "not installed");
     driver.start(
         Map.of("tools", List.of("gemini"), "tools_named", true, "fallback", List.of("codex")));
@@ -802,7 +802,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void an_export_that_is_refused_opens_the_gate_again_and_says_why() {
+  void a_refused_export_reopens_the_gate_and_says_why() {
     lima.exportRefusal = Optional.of("/full is not an empty folder: name a new one");
     driver.start(Map.of("mode", "quick")).begin();
     driver.answer("3-completion", "export", Map.of("target", "/full"));
@@ -830,7 +830,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void a_host_that_dies_between_two_waves_gives_way_to_another_that_gets_the_ledger_anew() {
+  void a_host_that_dies_between_waves_is_replaced_by_one_that_gets_the_ledger() {
     driver.start(Map.of("workspace", REPOSITORY, "mode", "deep")).begin().at("3-discussion");
     driver.lima.dies();
     AnalysisHost quito = new AnalysisHost("h2", "quito");
@@ -846,7 +846,7 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
-  void analyses_that_no_discussion_has_taken_up_are_kept_on_the_next_host() {
+  void analyses_not_yet_discussed_are_stored_on_the_next_host() {
     lima.failing = is("EXPLORE-002");
     driver.start(Map.of("workspace", REPOSITORY)).begin().at("3-wave-failure");
     driver.lima.dies();

@@ -64,7 +64,7 @@ class DiscoveriesTest {
         "recommendation|'action':'Cache it'|'action':'Drop it'",
         "conclusion|'point':'Safe'|'point':'Unsafe'"
       })
-  void entries_are_one_when_their_key_is(String type, String data, String other) {
+  void entries_with_equal_keys_are_merged(String type, String data, String other) {
     Discovery first = entry(type, data);
     Discovery again = entry(type, data + ",'evidence':'more','summary':'more'");
     Discoveries both = found(first, again, entry(type, other));
@@ -74,7 +74,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void case_and_spaces_make_no_other_key() {
+  void case_and_whitespace_do_not_change_a_key() {
     Discoveries found =
         found(
             entry("conclusion", "'point': 'It is  safe'"),
@@ -91,7 +91,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void an_entry_has_the_fields_of_its_type_whatever_was_sent() {
+  void an_entry_has_exactly_the_fields_of_its_type() {
     Discoveries found =
         found(
             entry(
@@ -108,7 +108,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void the_file_has_one_line_for_each_without_what_is_not_seen() {
+  void the_file_has_one_line_per_entry_without_invisible_characters() {
     Discoveries found =
         found(
             entry("pattern", "'name': 'Fa\\u2028cade', 'file': 'a\\nb'"),
@@ -133,7 +133,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void a_task_and_an_analysis_have_bounds_and_what_is_over_is_counted() {
+  void tasks_and_analyses_have_limits_and_the_excess_is_counted() {
     Discoveries task = Discoveries.NONE.plus(patterns("A", 0, 53, ""));
     assertThat(task.entries()).hasSize(Discoveries.OF_TASK);
     assertThat(task.leftOut()).isEqualTo(3);
@@ -150,7 +150,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void a_prompt_is_shown_a_line_for_each_and_of_too_many_the_last_ones() {
+  void a_prompt_shows_one_line_per_entry_and_keeps_the_latest() {
     Discoveries found =
         found(
             entry(
@@ -201,7 +201,7 @@ class DiscoveriesTest {
   }
 
   @Property
-  void nothing_is_reported_twice_or_lost_however_it_is_split(
+  void reports_are_neither_duplicated_nor_lost_in_any_split(
       @ForAll("reports") List<Discovery> reported, @ForAll int seed) {
     Discoveries atOnce = Discoveries.NONE.plus(reported);
     assertThat(atOnce.entries().stream().map(Discovery::key)).doesNotHaveDuplicates();
@@ -217,7 +217,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void an_entry_that_an_analysis_calls_wrong_is_shown_with_that() {
+  void an_entry_an_analysis_disputes_is_shown_as_disputed() {
     Discoveries found =
         found(
             entry("exploration", "'file': 'a.ts', 'perspective': 'technical', 'summary': 'x'"),
@@ -234,7 +234,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void a_point_that_is_discussed_again_has_its_last_state_in_its_place() {
+  void a_point_discussed_again_is_updated_in_place() {
     Discovery before = entry("discussion_point", "'topic':'Cost','convergence':'disputed'");
     Discovery other = entry("discussion_point", "'topic':'Latency'");
     Discovery after =

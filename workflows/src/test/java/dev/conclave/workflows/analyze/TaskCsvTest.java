@@ -24,7 +24,7 @@ class TaskCsvTest {
   }
 
   @Test
-  void the_header_and_the_words_are_those_that_other_programs_read() {
+  void header_and_values_are_those_other_programs_read() {
     AnalysisTask task =
         Requests.with(
             task("DISCUSS-002", "A", "B"),
@@ -59,14 +59,14 @@ class TaskCsvTest {
         "a\n-b",
         "\n\n=1"
       })
-  void no_cell_begins_with_what_a_spreadsheet_computes_and_the_text_comes_back(String text) {
+  void cells_never_start_a_formula_and_the_text_round_trips(String text) {
     TaskTable table = with("findings", text);
     assertThat(table.csv()).doesNotContainPattern("[\";\\n\\t]\\s*[=+@＝-]");
     assertThat(TaskTable.parse(table.csv())).isEqualTo(table);
   }
 
   @Test
-  void a_semicolon_separates_what_a_list_holds() {
+  void list_items_are_separated_by_semicolons() {
     TaskTable table = with("dimensions", List.of("a;b", "\\", " ", "限流", "=x"));
     assertThat(table.tasks().get(0).dimensions()).containsExactly("a", "b", "\\", "限流", "=x");
     assertThat(table.csv()).contains("\"a;b;\\;限流;'=x\"");
@@ -75,7 +75,7 @@ class TaskCsvTest {
 
   @ParameterizedTest
   @ValueSource(strings = {",", ";", "\t"})
-  void what_a_spreadsheet_saved_is_read(String separator) {
+  void files_saved_by_a_spreadsheet_are_read(String separator) {
     String csv =
         "\ufeff"
             + (HEADER + ",notes,").replace(",", separator)
@@ -100,7 +100,7 @@ class TaskCsvTest {
         "analyst|two|pending|discussion_round is \"two\"; expected a whole number",
         "analyst|0|done|status is \"done\"; expected one of pending, completed, failed, skipped"
       })
-  void a_cell_that_cannot_be_read_is_named_with_its_row(
+  void an_unreadable_cell_is_reported_with_its_row(
       String role, String round, String status, String why) {
     String csv =
         HEADER + "\n" + row("A", "analyst", "0", "") + "\n" + row("B", role, round, status);
@@ -110,7 +110,7 @@ class TaskCsvTest {
   }
 
   @Test
-  void what_is_no_table_is_refused() {
+  void invalid_tables_are_refused() {
     assertThatThrownBy(() -> TaskTable.parse(""))
         .hasMessageStartingWith("the first row must name the columns; missing: id, title,");
     assertThatThrownBy(() -> TaskTable.parse(HEADER.replace(",deps", "")))
@@ -123,7 +123,7 @@ class TaskCsvTest {
   }
 
   @Test
-  void a_table_has_bounds() {
+  void a_table_has_size_limits() {
     String rows = (row("A", "analyst", "", "") + "\n").repeat(TaskCsv.MOST);
     assertThat(TaskTable.parse(HEADER + "\n" + rows).tasks()).hasSize(150);
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + rows + row("B", "analyst", "", "")))

@@ -44,7 +44,7 @@ class TaskTableProperties {
   }
 
   @Property(tries = 60)
-  void a_task_runs_in_the_wave_after_the_last_of_its_dependencies(
+  void a_task_runs_in_the_wave_after_its_last_dependency(
       @ForAll @IntRange(min = 1, max = 500) int size, @ForAll Random random) {
     TaskTable table = new TaskTable(acyclic(size, random)).withWaves();
     Map<String, AnalysisTask> byId = byId(table);
@@ -62,7 +62,7 @@ class TaskTableProperties {
   }
 
   @Property(tries = 10)
-  void a_chain_has_as_many_waves_as_tasks_in_whatever_order(@ForAll Random random) {
+  void a_chain_has_as_many_waves_as_tasks_in_any_order(@ForAll Random random) {
     List<AnalysisTask> chain = new ArrayList<>(List.of(task("T0")));
     for (int i = 1; i < 500; i++) {
       chain.add(task("T" + i, "T" + (i - 1)));
@@ -93,7 +93,7 @@ class TaskTableProperties {
   }
 
   @Property(tries = 60)
-  void one_wrong_row_is_refused_by_its_number(
+  void a_single_invalid_row_is_refused_by_number(
       @ForAll @IntRange(min = 2, max = 100) int size,
       @ForAll @IntRange(min = 0, max = 2) int kind,
       @ForAll Random random) {
@@ -111,7 +111,7 @@ class TaskTableProperties {
   }
 
   @Property(tries = 60)
-  void a_retry_undoes_every_failure(
+  void a_retry_resets_every_failure(
       @ForAll @IntRange(min = 1, max = 60) int size, @ForAll Random random) {
     TaskTable table = new TaskTable(acyclic(size, random)).withWaves();
     TaskTable run = table;
@@ -174,7 +174,7 @@ class TaskTableProperties {
   }
 
   @Property(tries = 1000)
-  void a_table_is_the_same_after_csv(
+  void a_table_survives_a_csv_round_trip(
       @ForAll("anyTask") AnalysisTask one, @ForAll("anyTask") AnalysisTask two) {
     TaskTable table = new TaskTable(List.of(one, two));
     assertThat(TaskTable.parse(table.csv())).isEqualTo(table);
@@ -182,7 +182,7 @@ class TaskTableProperties {
   }
 
   @Property
-  void no_text_of_an_agent_begins_a_formula(@ForAll("anyTask") AnalysisTask task) {
+  void agent_text_never_starts_a_formula(@ForAll("anyTask") AnalysisTask task) {
     assertThat(new TaskTable(List.of(task)).csv())
         .doesNotContainPattern("(?:^|,\"|[;\\t\\r\\n])\\s*[=+@＝-]");
   }

@@ -61,12 +61,12 @@ class TaskTableTest {
 
   @ParameterizedTest
   @MethodSource("wrong")
-  void what_cannot_run_is_refused_with_its_row(List<AnalysisTask> tasks, String why) {
+  void a_table_that_cannot_run_is_refused_with_its_row(List<AnalysisTask> tasks, String why) {
     assertThatThrownBy(new TaskTable(tasks)::withWaves).hasMessage(why);
   }
 
   @Test
-  void all_as_context_is_every_earlier_task_whatever_the_wave() {
+  void all_as_context_means_every_earlier_task_of_any_wave() {
     AnalysisTask first = with(task("A"), "context_from", List.of("all"));
     assertThat(Tasks.refusal(new TaskTable(List.of(first, task("B", "A")))::withWaves)).isEmpty();
   }
@@ -83,7 +83,7 @@ class TaskTableTest {
   }
 
   @Test
-  void findings_and_errors_have_at_most_500_characters_and_none_that_is_not_seen() {
+  void findings_and_errors_have_at_most_500_visible_characters() {
     TaskTable table = table(task("A"), task("B"));
     assertThat(find(table.completed("A", " a\u001b[31mb\u0007 "), "A").findings()).isEqualTo("ab");
     assertThat(find(table.completed("A", "限".repeat(501)), "A").findings())
@@ -92,7 +92,7 @@ class TaskTableTest {
   }
 
   @Test
-  void a_failed_task_skips_what_depends_on_it_with_the_reason() {
+  void a_failed_task_skips_its_dependents_with_the_reason() {
     TaskTable table =
         table(task("A"), task("B"), task("C", "A"), task("D", "C", "B"), task("E", "B"))
             .completed("B", "found")
@@ -106,7 +106,7 @@ class TaskTableTest {
   }
 
   @Test
-  void a_retry_takes_back_the_failures_and_what_they_skipped() {
+  void a_retry_resets_failed_tasks_and_those_they_skipped() {
     TaskTable table =
         table(task("A"), task("B"), task("C", "A"), task("D", "B"), task("E", "C", "D"));
     TaskTable failed = table.completed("B", "found").failed("A", "x").failed("D", "y");
@@ -114,7 +114,7 @@ class TaskTableTest {
   }
 
   @Test
-  void a_task_is_given_the_findings_that_it_takes_context_from() {
+  void a_task_gets_the_findings_of_its_context_tasks() {
     AnalysisTask some = with(task("C", "A", "B"), "context_from", List.of("B"));
     AnalysisTask every = with(task("D", "C"), "context_from", List.of("all"));
     TaskTable table =
@@ -132,7 +132,7 @@ class TaskTableTest {
   }
 
   @Test
-  void of_more_context_than_fits_the_last_findings_are_given_whole() {
+  void the_latest_findings_are_kept_whole_if_the_context_is_too_large() {
     List<AnalysisTask> tasks = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       tasks.add(task("T" + i).ended(Status.COMPLETED, "f".repeat(400), ""));
@@ -146,7 +146,7 @@ class TaskTableTest {
   }
 
   @Test
-  void a_table_that_nothing_concludes_is_told() {
+  void a_table_without_a_conclusion_is_reported() {
     TaskTable standard =
         new AnalysisPipeline(
                 new TopicConfiguration(List.of(), List.of("technical"), 5, AnalysisMode.STANDARD),
@@ -168,7 +168,7 @@ class TaskTableTest {
   }
 
   @Test
-  void a_row_of_a_human_has_not_run_and_an_explorer_has_a_perspective() {
+  void a_humans_row_has_not_run_and_an_explorer_has_a_perspective() {
     List<AnalysisTask> rows =
         new AnalysisPipeline(
                 new TopicConfiguration(List.of(), List.of("technical"), 5, AnalysisMode.STANDARD),

@@ -29,7 +29,7 @@ class ConfigurationDocTest {
   }
 
   @Test
-  void the_defaults_that_it_shows_are_the_defaults() throws Exception {
+  void the_documented_defaults_are_the_defaults() throws Exception {
     Configuration read =
         Configuration.read(Files.writeString(folder.resolve("config.yaml"), example()));
     Configuration defaults = Configuration.defaults();

@@ -21,12 +21,12 @@ class ConfigurationTest {
   @TempDir Path home;
 
   @Test
-  void without_a_file_the_defaults_hold() {
+  void defaults_apply_without_a_file() {
     assertThat(Configuration.load(Map.of(), home)).isEqualTo(Configuration.defaults());
   }
 
   @Test
-  void an_empty_file_and_one_with_all_commented_out_are_the_defaults_too() throws IOException {
+  void an_empty_or_fully_commented_file_gives_the_defaults() throws IOException {
     assertThat(read("")).isEqualTo(Configuration.defaults());
     assertThat(read("# nothing\n")).isEqualTo(Configuration.defaults());
     assertThat(read("tools:\n#  - gemini\nagents:\n")).isEqualTo(Configuration.defaults());
@@ -34,7 +34,7 @@ class ConfigurationTest {
 
   @ParameterizedTest
   @CsvSource({"auto,AUTO", "require,REQUIRE", "off,OFF", "'\"off\"',OFF"})
-  void the_sandbox_of_all_agents_is_set_among_them(
+  void the_sandbox_of_all_agents_is_set_in_their_section(
       String written, Configuration.SandboxPolicy policy) throws IOException {
     Configuration read = read("agents: {sandbox: " + written + ", gemini: {network: none}}\n");
 
@@ -45,8 +45,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void what_an_agent_may_reach_beside_public_addresses_is_a_list_of_hosts_with_ports()
-      throws IOException {
+  void extra_reachable_hosts_are_a_list_of_hosts_with_ports() throws IOException {
     Configuration read =
         read("agents: {qwen: {network_allow: ['localhost:11434', '[fd00::1]:443']}, codex: {}}");
 
@@ -71,12 +70,12 @@ class ConfigurationTest {
         "agents: {qwen: {network_allow: ['::1:80']}}|agents.qwen.network_allow: use host:port",
         "agents: {qwen: {network: none, network_allow: ['a:1']}}|only applies to network: api; remove it for none"
       })
-  void what_does_not_set_a_sandbox_is_refused(String yaml, String message) {
+  void an_invalid_sandbox_setting_is_refused(String yaml, String message) {
     assertThatThrownBy(() -> read(yaml)).hasMessageContaining(message);
   }
 
   @Test
-  void everything_a_user_can_set_is_read() throws IOException {
+  void every_user_setting_is_read() throws IOException {
     Configuration read =
         read(
             """
@@ -122,7 +121,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void where_tools_are_named_nobody_else_stands_in_but_whom_the_chain_names() throws Exception {
+  void named_tools_fall_back_only_to_agents_of_the_chain() throws Exception {
     assertThat(Configuration.defaults().chain())
         .containsExactly("gemini", "codex", "qwen", "claude", "direct");
     assertThat(read("tools: [claude, opencode]").chain())
@@ -188,7 +187,7 @@ class ConfigurationTest {
         "slots: 2.9 | 1 | slots: \"2.9\" has the wrong type: use a whole number",
         "tools: &all [gemini]\\nfallback: *all | 2 | fallback: is an alias, which is not supported: repeat the value",
       })
-  void what_is_wrong_is_named_with_its_line_and_the_fix(String yaml, int line, String message) {
+  void errors_are_reported_with_line_and_fix(String yaml, int line, String message) {
     assertThatThrownBy(() -> read(yaml.replace("\\n", "\n")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("config.yaml:" + line + ":")
@@ -196,8 +195,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void a_text_is_what_is_written_not_the_number_or_the_truth_that_yaml_makes_of_it()
-      throws IOException {
+  void a_text_stays_as_written_even_if_yaml_reads_a_number_or_boolean() throws IOException {
     AgentConfiguration mine =
         read("""
             agents:
@@ -218,7 +216,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void a_file_that_was_named_must_exist_and_be_text() throws IOException {
+  void a_named_file_must_exist_and_be_text() throws IOException {
     Path missing = home.resolve("none.yaml");
     Path latin =
         Files.write(home.resolve("latin.yaml"), "# é".getBytes(StandardCharsets.ISO_8859_1));
@@ -232,7 +230,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void the_file_is_looked_for_where_the_environment_says() {
+  void the_file_is_searched_where_the_environment_says() {
     assertThat(Configuration.file(Map.of(), home))
         .isEqualTo(home.resolve(".config/conclave/config.yaml"));
     assertThat(Configuration.file(Map.of("XDG_CONFIG_HOME", "/etc/xdg"), home))

@@ -20,7 +20,7 @@ class DataFolderTest {
   @TempDir Path home;
 
   @Test
-  void a_new_data_folder_is_its_owners_alone() throws IOException {
+  void a_new_data_folder_belongs_to_its_owner_alone() throws IOException {
     DataFolder folder = new DataFolder(home.resolve("share/conclave"));
 
     assertThat(folder.makePrivate()).isEmpty();
@@ -29,7 +29,7 @@ class DataFolderTest {
   }
 
   @Test
-  void in_a_folder_that_others_may_enter_only_what_is_ours_is_closed() throws IOException {
+  void only_conclave_files_are_made_private_in_a_shared_folder() throws IOException {
     Path shared = open(home.resolve("shared"));
     DataFolder folder = new DataFolder(Files.createSymbolicLink(home.resolve("conclave"), shared));
     Path theirs = open(shared.resolve("photos"));
@@ -46,7 +46,7 @@ class DataFolderTest {
   }
 
   @Test
-  void a_file_in_its_place_stays_what_it_is() throws IOException {
+  void a_file_in_its_place_is_unchanged() throws IOException {
     Path file = Files.writeString(home.resolve("conclave"), "not a folder");
 
     assertThatThrownBy(() -> new DataFolder(file).makePrivate())
@@ -57,7 +57,7 @@ class DataFolderTest {
   }
 
   @Test
-  void a_file_system_without_permissions_does_as_well() throws IOException {
+  void a_file_system_without_permissions_works() throws IOException {
     URI zip = URI.create("jar:" + home.resolve("disk.zip").toUri());
     try (FileSystem disk = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
       DataFolder folder = new DataFolder(disk.getPath("/conclave"));

@@ -21,7 +21,7 @@ class RepositoryLimitsTest {
   }
 
   @Test
-  void what_is_less_holds_and_what_is_more_does_not() throws IOException {
+  void lower_limits_apply_and_higher_ones_do_not() throws IOException {
     Configuration user =
         user("slots: 4\nbudget: {usd: 3}\nagents:\n  gemini: {timeouts: {analysis: 30m}}\n");
 
@@ -47,7 +47,7 @@ class RepositoryLimitsTest {
   }
 
   @Test
-  void an_agent_that_is_not_permitted_does_not_stand_in_either() throws IOException {
+  void a_forbidden_agent_is_not_used_as_a_fallback_either() throws IOException {
     RepositoryLimits limits = limits("tools: [gemini]\n");
 
     assertThat(limits.permits("codex")).isFalse();
@@ -69,7 +69,7 @@ class RepositoryLimitsTest {
         "trust_agent_settings: true",
         "own_host_only: true"
       })
-  void whatever_could_widen_is_refused_with_the_reason(String yaml) {
+  void any_setting_that_could_widen_is_refused_with_the_reason(String yaml) {
     assertThatThrownBy(() -> limits(yaml))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(".conclave.yaml:1:")
@@ -77,7 +77,7 @@ class RepositoryLimitsTest {
   }
 
   @Test
-  void a_key_that_means_nothing_is_refused_with_the_known_ones() {
+  void an_unknown_key_is_refused_with_the_known_ones() {
     assertThatThrownBy(() -> limits("budgett: {usd: 1}"))
         .hasMessageContaining("did you mean \"budget\"?");
   }

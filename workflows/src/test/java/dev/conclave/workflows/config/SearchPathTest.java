@@ -38,7 +38,7 @@ class SearchPathTest {
   }
 
   @Test
-  void relative_and_empty_entries_are_no_folders() {
+  void relative_and_empty_entries_are_ignored() {
     Path relative = Path.of("").toAbsolutePath().relativize(planted);
     SearchPath path = SearchPath.of(Map.of("PATH", ":" + relative + ":.::" + tools + ":"));
 
@@ -49,14 +49,14 @@ class SearchPathTest {
   }
 
   @Test
-  void a_program_is_not_named_by_a_relative_path_either() {
+  void a_relative_path_does_not_name_a_program() {
     assertThat(path(tools).find("./git")).isEmpty();
     assertThat(path(tools).find("tools/git")).isEmpty();
     assertThat(path().find(tools.resolve("git").toString())).contains(tools.resolve("git"));
   }
 
   @Test
-  void the_folders_of_a_repository_are_left_out_for_work_in_it_and_below() throws Exception {
+  void folders_of_a_repository_are_excluded_for_work_in_it_and_below() throws Exception {
     Path link = Files.createSymbolicLink(temp.resolve("link"), planted);
     Path below = Files.createDirectories(repository.resolve("packages/app"));
     SearchPath path = path(planted, link, tools);
@@ -68,8 +68,7 @@ class SearchPathTest {
   }
 
   @Test
-  void a_program_that_appears_in_an_earlier_folder_does_not_replace_the_one_that_was_found()
-      throws Exception {
+  void a_program_appearing_in_an_earlier_folder_does_not_replace_the_found_one() throws Exception {
     Path early = Files.createDirectories(temp.resolve("early"));
     SearchPath path = path(early, tools);
     assertThat(path.find("git")).contains(tools.resolve("git"));

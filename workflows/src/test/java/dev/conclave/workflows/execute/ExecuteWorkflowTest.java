@@ -58,7 +58,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void tasks_are_done_in_steps_side_by_side_and_committed_in_their_order() {
+  void tasks_run_in_parallel_steps_and_are_committed_in_order() {
     ExecuteWorkflow session = start("T1 1", "T2 1", "T3 2 T1 T2");
     answer(session, "1-delivery", "merge");
     ExecuteState state = end(session);
@@ -81,7 +81,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_regression_goes_back_once_then_to_another_agent_from_a_clean_start() {
+  void a_regression_is_sent_back_once_then_given_to_another_agent_afresh() {
     repository.verdict =
         (line, marks) -> marks.contains("bad") ? CheckStatus.FAILED : CheckStatus.PASSED;
     repository.writes = request -> request.agent().equals("codex") ? "bad" : "T1";
@@ -101,7 +101,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void what_failed_before_is_no_reason_against_a_task() {
+  void an_earlier_failure_does_not_count_against_a_task() {
     repository.verdict = (line, marks) -> CheckStatus.FAILED;
     ExecuteWorkflow session = start("T1 1");
     answer(session, "1-delivery", "keep");
@@ -113,7 +113,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_check_of_the_user_that_never_passes_leaves_the_result_open() {
+  void a_user_check_that_never_passes_leaves_the_result_open() {
     String lint = "make lint";
     repository.commands =
         List.of(
@@ -131,7 +131,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_task_s_own_check_that_does_not_pass_goes_back_once_and_is_told_then() {
+  void a_tasks_own_failing_check_is_sent_back_once_and_then_reported() {
     repository.commands =
         List.of(
             ScriptedExecution.check("make test", Origin.OPTION, true),
@@ -149,7 +149,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_check_that_gives_two_verdicts_on_one_tree_is_flaky_and_no_regression() {
+  void a_check_with_two_verdicts_on_one_tree_is_flaky_and_not_a_regression() {
     repository.verdict =
         (line, marks) ->
             marks.contains("T1") && repository.ran.size() == 2
@@ -164,7 +164,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_command_can_be_setup_and_check() {
+  void a_command_can_be_both_setup_and_check() {
     Command setup =
         new Command(ScriptedExecution.TESTS, Purpose.SETUP, "", Origin.OPTION, "--setup", true);
     repository.commands =
@@ -182,7 +182,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void each_task_that_failed_has_its_answer_and_takes_its_dependents_along() {
+  void each_failed_task_is_answered_and_takes_its_dependents_along() {
     repository.writes = request -> ScriptedExecution.task(request).equals("T2") ? "T2" : "";
     ExecuteWorkflow session = start("T1 1", "T2 1", "T3 2 T1", "T4 1");
     Gate first = SessionDriver.gate(session, "1-task-failure");
@@ -206,7 +206,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_person_carries_a_task_out_by_hand() {
+  void a_person_completes_a_task_by_hand() {
     repository.writes = request -> "";
     ExecuteWorkflow session = start("T1 1");
     answer(session, "1-task-failure", "by-hand");
@@ -227,7 +227,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void abort_starts_nothing_more_and_delivers_what_stands() {
+  void abort_starts_nothing_more_and_delivers_finished_work() {
     repository.writes = request -> ScriptedExecution.task(request).equals("T1") ? "T1" : "";
     ExecuteWorkflow session = start("T1 1", "T2 2", "T3 3");
     answer(session, "1-task-failure", "abort");
@@ -240,7 +240,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_conflict_goes_to_the_second_task_s_agent_once() {
+  void a_merge_conflict_goes_to_the_second_tasks_agent_once() {
     repository.conflicting = java.util.Set.of("T1", "T2");
     repository.writes =
         request ->
@@ -261,7 +261,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_regression_of_two_tasks_together_goes_to_the_last_merged_one() {
+  void a_combined_regression_goes_to_the_task_merged_last() {
     repository.verdict =
         (line, marks) ->
             marks.contains("T1") && marks.contains("T2") && !marks.contains("mended")
@@ -280,7 +280,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void commands_of_plan_and_repository_run_only_when_they_are_allowed() {
+  void commands_of_plan_and_repository_run_only_if_allowed() {
     repository.commands =
         List.of(
             ScriptedExecution.check("make test", Origin.PROJECT, false),
@@ -297,7 +297,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void without_a_human_nothing_runs_that_was_not_allowed_and_nothing_is_merged_that_is_not_good() {
+  void an_unattended_run_executes_nothing_unapproved_and_merges_nothing_bad() {
     repository.commands = List.of(ScriptedExecution.check("make test", Origin.PROJECT, false));
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));
@@ -308,7 +308,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void without_a_human_good_work_is_merged_where_that_was_asked_for() {
+  void an_unattended_run_merges_good_work_if_requested() {
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));
     assertThat(repository.delivered).singleElement().matches(order -> order.way() == Way.MERGE);
@@ -316,7 +316,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_delivery_that_is_refused_is_offered_again_and_unattended_the_branch_is_kept() {
+  void a_refused_delivery_is_offered_again_or_the_branch_is_kept_if_unattended() {
     repository.onDeliver =
         order ->
             order.way() == Way.MERGE
@@ -341,7 +341,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_target_that_moved_is_merged_into_after_the_checks_have_run_there() {
+  void a_moved_target_is_merged_into_after_its_checks_passed() {
     moves("moved");
     repository.verdict =
         (line, marks) ->
@@ -370,7 +370,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void unattended_good_work_follows_a_target_that_moves_and_bad_work_is_kept() {
+  void an_unattended_run_follows_a_moving_target_and_keeps_bad_work() {
     moves("moved");
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));
@@ -381,7 +381,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void unattended_a_target_that_never_rests_ends_with_the_branch() {
+  void an_unattended_run_keeps_the_branch_if_the_target_never_rests() {
     repository.target = "moved";
     repository.onDeliver =
         order ->
@@ -395,7 +395,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_target_that_moved_in_conflict_leaves_the_other_ways() {
+  void a_target_moved_with_conflicts_leaves_the_other_deliveries() {
     moves("moved");
     repository.target = null;
     ExecuteWorkflow session = start("T1 1");
@@ -405,7 +405,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void unattended_a_human_is_waited_for_where_the_branch_cannot_be_kept() {
+  void an_unattended_run_waits_for_a_human_if_the_branch_cannot_be_kept() {
     repository.onDeliver =
         order ->
             order.way() == Way.KEEP
@@ -423,7 +423,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void without_git_the_branch_is_not_offered_and_unattended_a_human_is_waited_for() {
+  void an_unattended_run_without_git_offers_no_branch_and_waits_for_a_human() {
     repository.ways = List.of(Way.PATCH, Way.DISCARD);
     ExecuteRequest request = ScriptedExecution.request("T1 1");
     ExecuteWorkflow session = start(request.with(request.terms().withYes(true)));
@@ -432,7 +432,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_grave_finding_is_fixed_and_the_change_alone_reviewed_again() {
+  void a_severe_finding_is_fixed_and_only_the_change_is_reviewed_again() {
     driver.host.outcomes.addAll(Reviews.twoRounds());
     driver.host.outcomes.add(Reviews.round(false, Standing.REFUTED, "gemini", "qwen"));
     ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withReviewers(null));
@@ -456,7 +456,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_fix_that_fails_opens_the_review_again_and_buys_no_other_round() {
+  void a_failed_fix_reopens_the_review_without_another_round() {
     driver.host.outcomes.addAll(Reviews.twoRounds());
     repository.writes =
         asked -> ScriptedExecution.task(asked).equals("fix") ? "" : ScriptedExecution.task(asked);
@@ -470,7 +470,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void what_is_accepted_stays_open_in_the_report() {
+  void accepted_findings_stay_open_in_the_report() {
     driver.host.outcomes.addAll(Reviews.twoRounds());
     ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withReviewers(null));
     answer(session, "1-review", "accept", "'text':'known'");
@@ -483,7 +483,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void work_that_leaves_the_human_s_scope_fails() {
+  void work_outside_the_humans_scope_fails() {
     repository.outOfScope = java.util.Set.of("T1");
     ExecuteWorkflow session = start("T1 1");
     assertThat(lines(SessionDriver.gate(session, "1-task-failure")))
@@ -495,7 +495,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_confirmed_plan_is_carried_out_by_a_session_of_its_own_with_what_is_left_of_the_budget() {
+  void a_confirmed_plan_runs_in_its_own_session_with_the_remaining_budget() {
     var plan = driver.planned("execute");
     assertThat(plan.execution()).hasValue(plan.session() + "/execute");
     assertThat(plan.view().then()).isEqualTo(plan.execution());
@@ -510,7 +510,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void who_accepts_a_plan_keeps_it_and_starts_nothing() {
+  void accepting_a_plan_keeps_it_and_starts_nothing() {
     var plan = driver.planned("accept");
     assertThat(plan.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(plan.execution()).isEmpty();
@@ -518,7 +518,7 @@ class ExecuteWorkflowTest {
   }
 
   @Test
-  void a_resume_asks_under_the_same_call_ids_and_keeps_what_stands() {
+  void a_resume_uses_the_same_call_ids_and_keeps_finished_work() {
     ExecuteRequest request = ScriptedExecution.request("T1 1", "T2 2");
     repository.writes =
         asked -> {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateAnswerTest {
 
   @Test
-  void an_answer_with_nothing_but_gate_and_kind_has_empty_fields_and_no_nulls() throws Exception {
+  void an_answer_with_only_gate_and_kind_has_empty_fields_and_no_nulls() throws Exception {
     GateAnswer answer = read("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"scope\":{}}");
 
     Approve approval = (Approve) answer.body();
@@ -55,7 +55,7 @@ class GateAnswerTest {
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1.7}|\"solution\" is 1.7; expected a whole number",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" is 7; expected an object with keys and values",
       })
-  void what_cannot_be_read_gets_a_sentence(String json, String sentence) {
+  void an_unreadable_answer_is_explained_in_a_sentence(String json, String sentence) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(sentence)
@@ -69,7 +69,7 @@ class GateAnswerTest {
   }
 
   @Test
-  void the_same_answer_has_the_same_key_and_another_has_another() throws Exception {
+  void equal_answers_have_equal_keys_and_different_ones_differ() throws Exception {
     String approve = "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":%d}";
 
     assertThat(read(approve.formatted(1)).key())
@@ -78,7 +78,7 @@ class GateAnswerTest {
   }
 
   @Test
-  void a_gate_is_written_as_by_the_workers_that_opened_it_weeks_ago() throws Exception {
+  void a_gate_is_serialized_as_by_older_workers() throws Exception {
     GateContent shown =
         new GateContent("What now?", List.of(), List.of(), List.of(), List.of(), List.of());
     assertThat(WireMapper.get().writeValueAsString(shown))
@@ -88,7 +88,7 @@ class GateAnswerTest {
   }
 
   @Test
-  void an_answer_is_written_as_by_those_who_took_it_weeks_ago() throws Exception {
+  void an_answer_is_serialized_as_by_older_workers() throws Exception {
     assertThat(WireMapper.get().writeValueAsString(GateAnswer.of("1-decision", AnswerKind.CANCEL)))
         .isEqualTo(
             "{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"constraints\":[],\"answers\":{}}");
@@ -104,13 +104,13 @@ class GateAnswerTest {
         "{\"gate\":\"1-discussion\",\"kind\":\"ask\",\"questions\":[\"who?\"],\"constraints\":[],\"answers\":{}}",
         "{\"gate\":\"1-completion\",\"kind\":\"export\",\"target\":\"/srv\",\"constraints\":[],\"answers\":{}}",
       })
-  void an_answer_is_written_as_it_is_read(String json) throws Exception {
+  void an_answer_round_trips(String json) throws Exception {
     assertThat(WireMapper.get().writeValueAsString(read(json))).isEqualTo(json);
     assertThat(WireMapper.get().readValue(json, GateAnswer.class)).isEqualTo(read(json));
   }
 
   @Test
-  void what_only_another_kind_carries_is_left_out() throws Exception {
+  void fields_of_other_kinds_are_left_out() throws Exception {
     GateAnswer answer =
         read(
             "{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"text\":\"no time\",\"solution\":1,"

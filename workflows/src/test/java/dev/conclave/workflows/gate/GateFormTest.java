@@ -83,7 +83,7 @@ class GateFormTest {
 
   @ParameterizedTest
   @MethodSource("gates")
-  void whoever_fills_in_every_field_is_not_refused(Gate gate) {
+  void an_answer_with_every_field_is_accepted(Gate gate) {
     for (GateForm form : GateForm.of(gate)) {
       GateAnswer answer = form.read(gate.id(), gate.digest(), "ada", filled(form));
 
@@ -93,7 +93,7 @@ class GateFormTest {
 
   @ParameterizedTest
   @MethodSource("gates")
-  void whoever_fills_in_what_is_required_is_not_refused(Gate gate) {
+  void an_answer_with_the_required_fields_is_accepted(Gate gate) {
     for (GateForm form : GateForm.of(gate)) {
       Map<String, List<String>> sent = filled(form);
       boolean asks = form.kind().form().answersQuestions() || form.kind() == AnswerKind.RAISE;
@@ -110,7 +110,7 @@ class GateFormTest {
   /** Without a required field, the gate's message says what is missing. */
   @ParameterizedTest
   @MethodSource("gates")
-  void what_a_form_requires_the_gate_requires(Gate gate) {
+  void the_gate_requires_what_its_form_requires(Gate gate) {
     for (GateForm form : GateForm.of(gate)) {
       for (Field field : form.fields().stream().filter(Field::required).toList()) {
         Map<String, List<String>> sent = filled(form);
@@ -142,7 +142,7 @@ class GateFormTest {
   }
 
   @Test
-  void an_approval_is_read_as_the_command_line_reads_it() {
+  void an_approval_is_read_as_on_the_command_line() {
     Gate gate = gate(GateType.DECISION);
     GateForm form = GateForm.of(AnswerKind.APPROVE, gate);
 
@@ -167,7 +167,7 @@ class GateFormTest {
   }
 
   @Test
-  void a_question_is_answered_by_number_unless_words_are_written() {
+  void a_question_is_answered_by_number_unless_text_is_given() {
     Gate gate = gate(GateType.CLARIFICATION);
     GateForm form = GateForm.of(AnswerKind.CLARIFY, gate);
 
@@ -183,7 +183,7 @@ class GateFormTest {
   }
 
   @Test
-  void a_raise_begins_with_what_is_enough() {
+  void a_raise_is_prefilled_with_a_sufficient_amount() {
     GateForm form = GateForm.of(AnswerKind.RAISE, gate(GateType.BUDGET));
 
     assertThat(form.fields())
@@ -204,7 +204,7 @@ class GateFormTest {
         "99999999999999999999999|\"budget.calls\"",
         "1e999|\"budget.calls\"",
       })
-  void what_is_no_number_is_refused_as_what_was_typed(String typed, String sentence) {
+  void a_non_number_is_refused_as_typed(String typed, String sentence) {
     Gate gate = gate(GateType.BUDGET);
     GateForm form = GateForm.of(AnswerKind.RAISE, gate);
     Map<String, List<String>> sent = Map.of("/budget/calls", List.of(typed));

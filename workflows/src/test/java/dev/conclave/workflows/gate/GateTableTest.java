@@ -75,7 +75,7 @@ class GateTableTest {
         "completion|keep|{}",
         "completion|export|{\"target\":\"/srv/报告\"}",
       })
-  void an_answer_that_brings_what_its_kind_needs_is_taken(String gate, String kind, String fields)
+  void an_answer_with_everything_its_kind_needs_is_accepted(String gate, String kind, String fields)
       throws Exception {
     GateState gates = opened(type(gate));
     GateAnswer answer = answer(gates, kind, fields);
@@ -119,7 +119,7 @@ class GateTableTest {
         "discussion|ask|{\"questions\":[\" \"]}|ask needs questions",
         "completion|export|{\"target\":\"\"}|export needs a target",
       })
-  void an_answer_that_does_not_is_refused_with_what_it_lacks(
+  void an_incomplete_answer_is_refused_with_what_is_missing(
       String gate, String kind, String fields, String reason) throws Exception {
     GateState gates = opened(type(gate));
 
@@ -134,7 +134,7 @@ class GateTableTest {
     "tasks,approve,{},false",
     "decision,more-analysis,{},false"
   })
-  void what_is_held_against_the_workspace_hangs_on_the_gate(
+  void the_gate_determines_whether_an_answer_is_checked_against_the_workspace(
       String gate, String kind, String fields, boolean checked) throws Exception {
     GateState gates = opened(type(gate));
 
@@ -147,7 +147,7 @@ class GateTableTest {
   /** Every answer copied from the session's page is accepted. */
   @ParameterizedTest
   @EnumSource(GateType.class)
-  void every_line_for_copying_is_taken(GateType type) throws Exception {
+  void every_line_for_copying_is_accepted(GateType type) throws Exception {
     GateState gates = opened(type);
     Gate gate = gates.open().orElseThrow();
 

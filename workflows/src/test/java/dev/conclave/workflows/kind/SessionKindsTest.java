@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SessionKindsTest {
 
   @Test
-  void an_id_says_its_kind_by_its_prefix_or_by_what_it_was_begun_as() {
+  void an_id_reveals_its_kind_by_prefix_or_suffix() {
     assertThat(SessionKinds.ofId("MCP-a-2026-11-21")).isEqualTo(PlanState.KIND);
     assertThat(SessionKinds.ofId("uan-a-20261121")).isEqualTo(AnalyzeState.KIND);
     assertThat(SessionKinds.ofId("WFS-a-2026-11-21")).isEqualTo(ContextState.KIND);
@@ -21,12 +21,12 @@ class SessionKindsTest {
   }
 
   @Test
-  void what_was_begun_as_something_unknown_is_no_context() {
+  void an_id_with_an_unknown_suffix_is_not_a_context() {
     assertThat(SessionKinds.ofId("WFS-a/execute")).isNotEqualTo(ContextState.KIND);
   }
 
   @Test
-  void no_two_kinds_have_a_command_a_prefix_or_a_type_in_common() {
+  void no_two_kinds_share_a_command_prefix_or_type() {
     assertThat(SessionKinds.ALL).extracting(KindSpec::command).doesNotHaveDuplicates();
     assertThat(SessionKinds.ALL).extracting(KindSpec::prefix).doesNotHaveDuplicates();
     assertThat(SessionKinds.ALL).extracting(KindSpec::type).doesNotHaveDuplicates();
@@ -35,7 +35,7 @@ class SessionKindsTest {
   }
 
   @Test
-  void the_name_of_a_workflow_is_its_type_and_its_implementation_implements_it() {
+  void a_workflow_name_is_its_type_and_its_implementation_implements_it() {
     assertThat(SessionKinds.ALL)
         .allSatisfy(kind -> assertThat(kind.workflow()).isAssignableFrom(kind.implementation()));
   }

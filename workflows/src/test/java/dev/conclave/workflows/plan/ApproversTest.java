@@ -27,7 +27,7 @@ class ApproversTest {
       Map.of("ada", ADA.publicKey(), "bo", BO.publicKey());
 
   @Test
-  void only_the_signed_answer_of_an_approver_approves_and_executes() {
+  void only_a_signed_answer_of_an_approver_approves_and_executes() {
     try (SessionDriver driver = begun(List.of("ada"))) {
       GateAnswer approve = approve("1-decision");
       refused(driver, approve, "is not signed", "CONCLAVE_APPROVER_KEY");
@@ -53,7 +53,7 @@ class ApproversTest {
   }
 
   @Test
-  void a_signature_holds_for_one_session_one_gate_and_the_whole_answer() {
+  void a_signature_covers_one_session_one_gate_and_the_whole_answer() {
     try (SessionDriver driver = begun(List.of("ada"))) {
       GateAnswer signed = signed(approve("1-decision"), ADA);
       refused(driver, with(signed, Map.of("solution", 2)), "wrong signature");
@@ -75,7 +75,7 @@ class ApproversTest {
   }
 
   @Test
-  void other_answers_stay_free_and_a_name_of_a_key_without_it_is_marked() {
+  void other_answers_need_no_signature_and_an_unproven_key_name_is_marked() {
     try (SessionDriver driver = begun(List.of("ada"))) {
       driver.answer("1-decision", "more-analysis", "'by':'eve'");
       driver.answer("2-decision", "more-analysis", "'by':'ada'");
@@ -89,7 +89,7 @@ class ApproversTest {
   }
 
   @Test
-  void without_approvers_anybody_approves_and_a_key_still_gives_its_name() {
+  void anybody_approves_without_approvers_and_a_key_still_gives_its_name() {
     try (SessionDriver driver = begun(List.of())) {
       driver.answer("1-decision", "approve", "'by':'eve'");
       driver.gate("2-confirmation");
@@ -100,7 +100,7 @@ class ApproversTest {
   }
 
   @Test
-  void a_file_that_holds_no_key_is_not_quoted() {
+  void a_file_without_a_key_is_not_quoted() {
     assertThatThrownBy(() -> ApproverKey.read("ada:c2VjcmV0"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasNoCause()

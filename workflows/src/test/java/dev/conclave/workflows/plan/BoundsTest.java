@@ -36,7 +36,7 @@ class BoundsTest {
   }
 
   @Test
-  void twenty_maximal_rounds_and_two_hundred_long_decisions_leave_room_under_one_mebibyte() {
+  void twenty_maximal_rounds_and_two_hundred_long_decisions_fit_in_one_mebibyte() {
     List<RoundRecord> rounds = Collections.nCopies(PlanRequest.MAX_ROUNDS_IN_ALL, maximalRound());
     List<Decision> decisions = Decision.fitted(maximalDecisions(200));
 
@@ -52,7 +52,7 @@ class BoundsTest {
   }
 
   @Test
-  void the_request_of_a_round_fits_at_the_maxima_of_all_that_it_holds() {
+  void the_request_of_a_round_fits_with_all_maxima() {
     String long1 = "很长的主题 \"long topic\"\n".repeat(200);
     CountRequest largest =
         new CountRequest(

@@ -27,7 +27,7 @@ class BudgetTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void to_decide_without_any_analysis_asks_the_analyst_that_costs_nothing() {
+  void deciding_without_any_analysis_asks_the_free_analyst() {
     driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
     driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 1)));
     driver.gate("1-budget");
@@ -39,7 +39,7 @@ class BudgetTest {
   }
 
   @Test
-  void the_analyst_that_costs_nothing_is_not_asked_where_the_configuration_leaves_it_out() {
+  void the_free_analyst_is_not_asked_if_the_configuration_excludes_it() {
     driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
     driver.start(
         Requests.calls(Requests.fallback(SessionDriver.request(), List.of("gemini", "codex")), 1));
@@ -51,7 +51,7 @@ class BudgetTest {
   }
 
   @Test
-  void to_decide_in_a_later_round_decides_on_what_the_round_before_brought() {
+  void deciding_in_a_later_round_uses_the_previous_round() {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
     driver.start(Requests.calls(SessionDriver.request(), 2));
     driver.gate("1-budget");
@@ -66,7 +66,7 @@ class BudgetTest {
   }
 
   @Test
-  void to_decide_at_the_moderators_call_keeps_the_round_that_was_paid_for() {
+  void deciding_at_the_moderators_call_keeps_the_paid_round() {
     driver.host.moderate = true;
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
     driver.start(Requests.calls(SessionDriver.request(), 5));
@@ -84,7 +84,7 @@ class BudgetTest {
   }
 
   @Test
-  void calls_of_unknown_cost_count_as_assumed_and_are_told() {
+  void calls_of_unknown_cost_use_the_assumed_cost_and_are_reported() {
     driver.host.costUsd = Optional.empty();
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
     driver.start(Requests.usd(SessionDriver.request(), 0.6));
@@ -119,7 +119,7 @@ class BudgetTest {
   }
 
   @Test
-  void the_next_of_the_chain_takes_the_seat_of_a_dropped_agent() {
+  void the_next_agent_of_the_chain_replaces_a_dropped_one() {
     driver.host.unusable.put("claude", "no such program");
     driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 1)));
     driver.gate("1-budget");
@@ -132,7 +132,7 @@ class BudgetTest {
   }
 
   @Test
-  void the_last_agent_is_not_dropped_when_nobody_stands_in_for_it() {
+  void the_last_agent_is_not_dropped_without_a_replacement() {
     PlanRequest request = Requests.fallback(SessionDriver.request(), List.of("codex"));
     driver.start(Requests.serial(Requests.calls(request, 1)));
     driver.gate("1-budget");
@@ -147,7 +147,7 @@ class BudgetTest {
   }
 
   @Test
-  void a_raise_that_does_not_allow_the_next_call_is_refused_with_what_is_needed() {
+  void an_insufficient_raise_is_refused_with_the_amount_needed() {
     driver.host.costUsd = Optional.of(0.5);
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
     driver.start(Requests.usd(SessionDriver.request(), 0.6));
@@ -168,7 +168,7 @@ class BudgetTest {
   }
 
   @Test
-  void the_lines_that_answer_a_budget_gate_raise_what_is_in_the_way() {
+  void the_commands_of_a_budget_gate_raise_the_exceeded_limit() {
     driver.host.costUsd = Optional.of(0.5);
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
     driver.start(Requests.usd(SessionDriver.request(), 0.6));

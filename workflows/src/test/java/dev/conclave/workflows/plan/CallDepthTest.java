@@ -29,7 +29,7 @@ class CallDepthTest {
   private final List<List<String>> stacks = new CopyOnWriteArrayList<>();
 
   @Test
-  void at_most_eight_calls_lie_between_run_and_ask_of_a_plan_for_every_role_and_repair() {
+  void a_plan_has_at_most_eight_calls_between_run_and_ask_for_every_role_and_repair() {
     try (SessionDriver driver = SessionDriver.with(new Stacks())) {
       driver.host.moderate = true;
       driver.host.onAsk =
@@ -58,7 +58,7 @@ class CallDepthTest {
   }
 
   @Test
-  void at_most_eight_calls_lie_between_run_and_ask_of_a_context() {
+  void a_context_has_at_most_eight_calls_between_run_and_ask() {
     try (SessionDriver driver = SessionDriver.with(new Stacks())) {
       driver.host.onAsk = request -> driver.context.said(driver.host, request);
       driver.context.severity = "high";
@@ -76,7 +76,7 @@ class CallDepthTest {
   }
 
   @Test
-  void at_most_ten_calls_lie_between_run_and_ask_of_an_execution() {
+  void an_execution_has_at_most_ten_calls_between_run_and_ask() {
     try (SessionDriver driver = SessionDriver.with(new Stacks())) {
       driver.host.outcomes.addAll(Reviews.twoRounds());
       driver.execution.failsAt("T1");
@@ -96,7 +96,7 @@ class CallDepthTest {
   }
 
   @Test
-  void at_most_ten_calls_lie_between_run_and_ask_of_an_analysis() {
+  void an_analysis_has_at_most_ten_calls_between_run_and_ask() {
     try (SessionDriver driver = SessionDriver.withoutHost(new Stacks())) {
       new AnalysisDriver(driver)
           .start(Map.of("mode", "deep"))

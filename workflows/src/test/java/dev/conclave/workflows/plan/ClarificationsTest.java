@@ -57,7 +57,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void the_next_gate_shows_what_was_said_and_asks_it_no_more() {
+  void the_next_gate_shows_given_answers_and_does_not_ask_again() {
     clarified();
 
     assertThat(driver.gate("2-decision").shown().lines())
@@ -68,7 +68,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void when_everything_has_its_answer_the_votes_are_counted_anew_and_no_round_is_bought() {
+  void a_recount_replaces_the_round_once_every_question_is_answered() {
     asking();
     driver.answer("1-clarification", "clarify", "'by':'ada','answers':{'1':'2','2':'in a queue'}");
     driver.gate("2-decision");
@@ -88,7 +88,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void a_recount_that_leaves_something_to_the_agents_leads_to_the_next_round() {
+  void a_recount_that_leaves_questions_to_the_agents_leads_to_the_next_round() {
     asking();
     driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, true, 2));
     driver.answer("1-clarification", "clarify", "'answers':{'1':'1','2':'1'}");
@@ -102,7 +102,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void words_beside_the_answers_are_for_the_agents_so_a_round_is_made() {
+  void comments_next_to_the_answers_require_another_round() {
     asking();
     driver.answer(
         "1-clarification", "clarify", "'text':'mind the proxy','answers':{'1':'1','2':'1'}");
@@ -113,7 +113,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void a_number_that_no_option_has_is_refused_with_those_there_are() {
+  void an_unknown_option_number_is_refused_with_the_existing_ones() {
     asking();
 
     assertThatThrownBy(
@@ -150,7 +150,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void an_approval_answers_questions_and_the_planner_gets_them_counted() {
+  void an_approval_answers_questions_which_are_counted_for_the_planner() {
     driver.start();
     driver.answer("1-decision", "approve", "'answers':{'2':'1'}");
     driver.gate("2-confirmation");
@@ -165,7 +165,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void the_way_that_the_human_chose_is_recommended_and_an_approved_option_stays_the_same() {
+  void the_chosen_approach_is_recommended_and_an_approved_option_is_unchanged() {
     Synthesis tied = ScriptedHost.outcome(Recommendation.CONVERGED, 0.9, false, 2);
     List<Solution> ways =
         IntStream.of(0, 1)
@@ -187,7 +187,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void a_new_direction_takes_its_own_answers_along_and_leaves_the_others() {
+  void a_new_direction_takes_its_own_answers_and_drops_the_others() {
     clarified();
     driver.answer(
         "2-decision",
@@ -209,7 +209,7 @@ class ClarificationsTest {
   }
 
   @Test
-  void what_is_carried_of_many_long_answers_is_bounded_and_the_newest_stay() {
+  void many_long_answers_are_bounded_and_the_newest_are_kept() {
     List<Clarification> many =
         java.util.stream.IntStream.range(0, 20)
             .mapToObj(n -> new Clarification("ada", n + "?", "x".repeat(2_000)))

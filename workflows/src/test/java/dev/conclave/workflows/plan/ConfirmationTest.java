@@ -33,7 +33,7 @@ class ConfirmationTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void what_the_human_set_is_checked_told_the_planner_and_shown_with_the_tasks_that_keep_it() {
+  void human_constraints_are_checked_sent_to_the_planner_and_shown_with_their_tasks() {
     driver.host.onAsk =
         request -> answer(request, plan("Limiter", new PlanConstraint(1, List.of("TASK-001"))));
     driver.start();
@@ -59,7 +59,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_degraded_plan_says_why_each_planner_gave_none() {
+  void a_degraded_plan_says_why_each_planner_failed() {
     driver.host.unusable.put("claude", "no such program");
     driver.host.onAsk =
         request -> {
@@ -85,7 +85,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_revision_that_fails_its_checks_leaves_the_plan_that_stood_and_says_what_was_wrong() {
+  void a_failed_revision_keeps_the_current_plan_and_reports_the_errors() {
     driver.host.onAsk = request -> answer(request, plan("Limiter", "Store"));
     driver.start();
     driver.gate("1-decision");
@@ -129,7 +129,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void the_gate_shows_what_the_human_said_that_the_plan_should_honour() {
+  void the_gate_shows_the_human_statements_the_plan_should_honour() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
     driver.start();
     driver.gate("1-decision");
@@ -144,7 +144,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_plan_that_the_human_went_back_from_is_not_shown_as_the_current_one() {
+  void a_plan_the_human_went_back_from_is_not_shown_as_current() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
     driver.start();
     driver.gate("1-decision");
@@ -161,7 +161,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_plan_that_no_longer_fits_the_workspace_is_not_executed_until_the_human_says_so() {
+  void a_plan_that_no_longer_fits_the_workspace_needs_human_consent_to_run() {
     toDriftedConfirmation();
 
     Gate reopened = driver.gate("3-confirmation");
@@ -182,7 +182,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_changed_workspace_that_the_plan_still_fits_is_no_drift() {
+  void a_changed_workspace_the_plan_still_fits_is_not_drift() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
     driver.start();
     driver.gate("1-decision");
@@ -196,7 +196,7 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_folder_that_stands_beyond_the_session_is_not_said_to_be_written() {
+  void an_outdated_folder_is_not_reported_as_written() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
     driver.start();
     driver.gate("1-decision");

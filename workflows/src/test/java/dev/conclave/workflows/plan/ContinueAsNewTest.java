@@ -40,7 +40,7 @@ class ContinueAsNewTest {
   }
 
   @Test
-  void the_files_that_drifted_are_listed_by_the_gate_of_the_next_run() {
+  void the_gate_of_the_next_run_lists_the_drifted_files() {
     // Too slow for its workflow task, the probe is repeated on the host's queue.
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.host.drifts.add(List.of("src/limit.py"));
@@ -61,7 +61,7 @@ class ContinueAsNewTest {
   }
 
   @Test
-  void what_people_were_not_told_before_the_end_of_a_run_is_sent_again_by_the_next() {
+  void notifications_not_sent_before_continue_as_new_are_sent_by_the_next_run() {
     driver.host.onTell =
         notification -> {
           if (!driver.continued()) {
@@ -85,7 +85,7 @@ class ContinueAsNewTest {
   }
 
   @Test
-  void a_deadline_that_was_served_lets_the_next_run_draft_the_plan() {
+  void a_served_deadline_lets_the_next_run_draft_the_plan() {
     driver.host.onProbe = this::probe;
     driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
     driver.gate("1-decision");
@@ -100,7 +100,7 @@ class ContinueAsNewTest {
   }
 
   @Test
-  void an_answer_that_arrives_while_a_run_is_to_be_continued_is_acted_on() {
+  void an_answer_arriving_before_continue_as_new_takes_effect() {
     driver.host.onTell =
         notification -> {
           if (notification.event() == NotificationEvent.AWAITING) {
@@ -125,7 +125,7 @@ class ContinueAsNewTest {
   }
 
   @Test
-  void a_phase_that_only_waits_for_its_host_begins_again_in_another_run() {
+  void a_phase_waiting_for_its_host_restarts_in_the_next_run() {
     AtomicBoolean full = new AtomicBoolean(true);
     AtomicInteger refused = new AtomicInteger();
     driver.host.onAsk =

@@ -21,7 +21,7 @@ class CurrentDetailsTest {
   private final PlanState session = new PlanState(SessionDriver.ID, SessionDriver.request(), AT);
 
   @Test
-  void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
+  void an_open_gate_shows_its_options_as_a_table_with_wrapping_commands() {
     session.setPhase(Phase.AWAITING_DECISION);
     session
         .gates()
@@ -59,7 +59,7 @@ class CurrentDetailsTest {
   }
 
   @Test
-  void who_is_asked_is_named_while_agents_work() {
+  void the_asked_agents_are_named_while_they_work() {
     session.setPhase(Phase.ANALYZING);
     session.setAnalysts(List.of("gemini", "my_agent"));
 
@@ -67,7 +67,7 @@ class CurrentDetailsTest {
   }
 
   @Test
-  void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
+  void the_awaited_host_is_named_until_a_human_is_awaited() {
     session.setPhase(Phase.ANALYZING);
     assertThat(session.details()).contains("Host: h1. An activity that stays Scheduled");
     session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()).workspace());
@@ -95,7 +95,7 @@ class CurrentDetailsTest {
   }
 
   @Test
-  void a_session_that_ended_early_says_why_and_how_to_go_on() {
+  void a_session_that_ended_early_says_why_and_how_to_resume() {
     session.setPhase(Phase.CANCELLED);
     session.setEnding("cancelled by ada");
 
@@ -104,7 +104,7 @@ class CurrentDetailsTest {
   }
 
   @Test
-  void a_budget_gate_is_what_is_awaited_although_the_agents_are_at_work() {
+  void a_budget_gate_is_shown_as_awaited_even_while_agents_work() {
     session.setPhase(Phase.ANALYZING);
     session
         .gates()

@@ -67,7 +67,7 @@ class FullContextTest {
   }
 
   @Test
-  void angles_are_explored_side_by_side_by_the_analysts_in_turn() {
+  void angles_are_explored_in_parallel_by_the_analysts_in_turn() {
     ContextState end = end(start("Integrate a limiter"));
 
     assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
@@ -91,7 +91,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_package_that_still_fits_is_returned_and_nobody_is_asked() {
+  void a_matching_package_is_returned_without_asking_agents() {
     script.existing = Optional.of(ScriptedContext.packaged(List.of()));
 
     ContextState end = end(start("Add a limiter"));
@@ -103,7 +103,7 @@ class FullContextTest {
   }
 
   @Test
-  void an_angle_that_fails_is_recorded_and_the_others_go_on() {
+  void a_failed_angle_is_recorded_and_the_others_continue() {
     prose = request -> request.callId().startsWith("angle-testing");
 
     ContextWorkflow session = start("Integrate a limiter");
@@ -121,7 +121,7 @@ class FullContextTest {
   }
 
   @Test
-  void an_angle_that_failed_is_missing_in_the_package_after_a_gate_too() {
+  void a_failed_angle_is_missing_in_the_package_even_after_a_gate() {
     script.severity = "high";
     script.conflicts = List.of("High");
     prose = request -> request.callId().startsWith("angle-testing");
@@ -134,7 +134,7 @@ class FullContextTest {
   }
 
   @Test
-  void without_an_agent_it_fails_as_the_plain_search_is_no_full_context() {
+  void it_fails_without_an_agent_because_plain_search_is_not_full_context() {
     List.of("gemini", "codex", "qwen", "claude")
         .forEach(agent -> host.unusable.put(agent, "not installed"));
 
@@ -146,7 +146,7 @@ class FullContextTest {
   }
 
   @Test
-  void without_any_sound_exploration_it_fails_and_a_resume_tries_again() {
+  void it_fails_without_a_valid_exploration_and_a_resume_tries_again() {
     prose = request -> true;
     ContextState failed = end(start("Integrate a limiter"));
     prose = request -> false;
@@ -162,7 +162,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_plan_goes_on_when_nobody_explored_for_it() {
+  void a_plan_continues_without_explorations() {
     prose = request -> request.role() == Role.CONTEXT_EXPLORER;
     driver.start(ScriptedContext.fully());
     driver.gate("1-decision");
@@ -174,7 +174,7 @@ class FullContextTest {
   }
 
   @Test
-  void two_signs_of_medium_weight_are_significant_and_one_is_not() {
+  void two_signs_of_medium_severity_are_significant_and_one_is_not() {
     script.severity = "medium";
     end(start("Add a limiter"));
     assertThat(asked(Role.CONFLICT_ANALYST)).isEmpty();
@@ -182,7 +182,7 @@ class FullContextTest {
   }
 
   @Test
-  void conflicts_are_resolved_one_at_a_time_the_most_severe_first_and_recommended_ways_first() {
+  void conflicts_are_resolved_one_at_a_time_by_severity_recommended_first() {
     script.severity = "high";
     ContextWorkflow session = start("Add a limiter");
 
@@ -209,7 +209,7 @@ class FullContextTest {
   }
 
   @Test
-  void what_explorers_ask_is_asked_and_binds_who_judges_and_who_plans() {
+  void explorers_questions_are_asked_and_bind_the_judges_and_planners() {
     script.severity = "high";
     script.needs =
         List.of(
@@ -241,7 +241,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_decided_conflict_is_opened_again_before_the_next_and_after_the_end() {
+  void a_decided_conflict_can_be_reopened_until_and_after_the_end() {
     script.severity = "high";
     ContextWorkflow session = start("Add a limiter");
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
@@ -279,7 +279,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_gathered_context_is_used_and_nothing_is_explored_again() {
+  void a_gathered_context_is_reused_without_exploring_again() {
     script.severity = "low";
     ContextState gathered = end(start("Add a limiter"));
     int bought = host.asked.size();
@@ -296,7 +296,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_context_that_is_not_there_cannot_be_used() {
+  void a_missing_context_cannot_be_used() {
     driver.start(Requests.with(SessionDriver.request(), Map.of("context_of", "WFS-none")));
 
     assertThat(driver.end().ending().orElseThrow())
@@ -305,7 +305,7 @@ class FullContextTest {
   }
 
   @Test
-  void what_a_human_says_in_words_goes_along_and_the_next_conflict_is_shown_it() {
+  void a_humans_words_are_kept_and_shown_for_the_next_conflict() {
     script.severity = "high";
     ContextWorkflow session = start("Add a limiter");
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1,'text':'keep the name'");
@@ -329,7 +329,7 @@ class FullContextTest {
   }
 
   @Test
-  void what_is_wrong_with_a_reply_that_counts_is_said_at_the_gate() {
+  void significant_errors_in_a_reply_are_shown_at_the_gate() {
     script.severity = "high";
     Map<String, ?> flawed = Map.of("errors", List.of("PLAN.md: section \"B\" is not there"));
     host.onAsk =
@@ -345,7 +345,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_conflict_that_is_skipped_stays_unresolved_and_the_next_one_is_shown() {
+  void a_skipped_conflict_stays_unresolved_and_the_next_one_is_shown() {
     script.severity = "high";
     script.unread = List.of("docs/wish.md is binary");
     ContextWorkflow session = start("Add a limiter");
@@ -363,7 +363,7 @@ class FullContextTest {
   }
 
   @Test
-  void who_calls_itself_automatic_is_a_human_all_the_same() {
+  void a_person_named_automatic_is_still_a_human() {
     script.severity = "high";
     script.unread = List.of("docs/wish.md is binary");
     ContextWorkflow session = start("Add a limiter");
@@ -378,7 +378,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_strategys_questions_are_answered_and_the_human_sees_it_again() {
+  void a_strategys_questions_are_answered_and_it_is_shown_again() {
     script.severity = "high";
     script.conflicts = List.of("High");
     ContextWorkflow session = start("Add a limiter");
@@ -404,7 +404,7 @@ class FullContextTest {
   }
 
   @Test
-  void what_was_answered_for_one_strategy_counts_when_another_is_chosen() {
+  void answers_for_one_strategy_count_when_another_is_chosen() {
     script.severity = "high";
     script.conflicts = List.of("High");
     ContextWorkflow session = start("Add a limiter");
@@ -423,7 +423,7 @@ class FullContextTest {
   }
 
   @Test
-  void after_ten_exchanges_the_human_decides_on_what_is_there() {
+  void the_human_decides_on_what_there_is_after_ten_exchanges() {
     script.severity = "high";
     script.conflicts = List.of("High");
     script.remaining = List.of("And who else?");
@@ -442,7 +442,7 @@ class FullContextTest {
   }
 
   @Test
-  void unattended_it_takes_what_is_recommended() {
+  void an_unattended_context_takes_the_recommended_strategies() {
     script.severity = "high";
     ContextRequest unattended =
         Requests.with(ScriptedContext.request("Add a limiter"), Map.of("yes", true));
@@ -454,7 +454,7 @@ class FullContextTest {
   }
 
   @Test
-  void an_analysis_of_conflicts_that_fails_is_skipped_and_said() {
+  void a_failed_conflict_analysis_is_skipped_and_noted() {
     script.severity = "high";
     prose = request -> request.role() == Role.CONFLICT_ANALYST;
     ContextState end = end(start("Add a limiter"));
@@ -465,7 +465,7 @@ class FullContextTest {
   }
 
   @Test
-  void what_could_not_be_written_is_said_and_the_package_is_partial() {
+  void failed_writes_are_noted_and_the_package_is_partial() {
     script.severity = "high";
     script.conflicts = List.of("High");
     script.rolledBack = Optional.of("plan.md is read-only");
@@ -478,7 +478,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_session_that_was_cancelled_at_a_conflict_goes_on_there_and_buys_nothing_again() {
+  void a_session_cancelled_at_a_conflict_resumes_there_without_repeating_calls() {
     script.severity = "high";
     script.conflicts = List.of("High");
     ContextWorkflow session = start("Add a limiter");
@@ -495,7 +495,7 @@ class FullContextTest {
   }
 
   @Test
-  void the_conflicts_that_are_left_outlive_the_continuation_of_the_run() {
+  void remaining_conflicts_survive_continue_as_new() {
     script.severity = "high";
     script.conflicts = List.of("High", "Critical", "Medium");
     ContextWorkflow session = start("Add a limiter");
@@ -521,7 +521,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_planning_session_waits_for_its_child_and_hands_on_what_it_came_to() {
+  void a_planning_session_waits_for_its_child_and_uses_its_result() {
     script.severity = "high";
     script.conflicts = List.of("High");
     driver.start(
@@ -553,7 +553,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_stopped_session_ends_its_child_and_resumes_it_where_it_stood() {
+  void a_stopped_session_ends_its_child_and_resumes_both() {
     script.severity = "high";
     script.conflicts = List.of("High");
     driver.start(ScriptedContext.fully());
@@ -581,7 +581,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_child_whose_run_was_continued_is_told_of_a_cancel() {
+  void a_child_that_continued_as_new_receives_a_cancel() {
     script.severity = "high";
     driver.start(ScriptedContext.fully());
     ContextWorkflow child = driver.child();
@@ -601,7 +601,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_child_that_a_human_cancels_leaves_the_search_alone() {
+  void a_child_cancelled_by_a_human_leaves_the_plain_search() {
     script.severity = "high";
     driver.start(ScriptedContext.fully());
     ContextWorkflow child = driver.child();
@@ -617,7 +617,7 @@ class FullContextTest {
   }
 
   @Test
-  void a_terminated_session_leaves_its_child_with_its_gate_and_cannot_take_it_over() {
+  void a_terminated_session_leaves_its_child_at_its_gate_and_cannot_adopt_it() {
     script.severity = "high";
     driver.start(ScriptedContext.fully());
     ContextWorkflow child = driver.child();
@@ -634,7 +634,7 @@ class FullContextTest {
   }
 
   @Test
-  void an_agent_that_fails_hands_its_angle_to_the_next() {
+  void a_failed_agents_angle_goes_to_the_next() {
     host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
 
     ContextState end = end(start("Add a limiter"));

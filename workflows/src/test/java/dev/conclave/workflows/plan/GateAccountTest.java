@@ -24,7 +24,7 @@ class GateAccountTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void the_gate_names_who_stood_in_for_whom_and_why() {
+  void the_gate_names_each_fallback_and_its_reason() {
     driver.host.fails("gemini", FailureKind.TIMED_OUT);
     driver.host.unusable.put("qwen", "no such program");
     driver.start();
@@ -37,7 +37,7 @@ class GateAccountTest {
   }
 
   @Test
-  void an_agent_that_answered_in_prose_is_named() {
+  void an_agent_that_replied_in_prose_is_named() {
     driver.host.outcomes.add(
         Requests.with(ScriptedHost.converged(), Map.of("prose", List.of("codex"))));
     driver.start();
@@ -47,7 +47,7 @@ class GateAccountTest {
   }
 
   @Test
-  void cited_places_that_did_not_hold_are_named_and_counted() {
+  void unverified_citations_are_named_and_counted() {
     driver.host.outcomes.add(
         ScriptedHost.with(
             outcome(Recommendation.CONVERGED, 0.9, true, 2),
@@ -60,7 +60,7 @@ class GateAccountTest {
   }
 
   @Test
-  void what_is_recommended_and_what_is_open_stand_at_the_gate() {
+  void the_gate_shows_the_recommendation_and_open_questions() {
     driver.host.outcomes.add(
         ScriptedHost.with(
             ScriptedHost.converged(),
@@ -73,7 +73,7 @@ class GateAccountTest {
   }
 
   @Test
-  void an_option_whose_citations_do_not_exist_is_recommended_with_a_warning() {
+  void an_option_with_missing_citations_is_recommended_with_a_warning() {
     Synthesis last = ScriptedHost.converged();
     Solution cites = last.solutions().get(0).withCited(3).withVerified(1);
     driver.host.outcomes.add(Requests.with(last, Map.of("solutions", List.of(cites))));
@@ -88,7 +88,7 @@ class GateAccountTest {
   }
 
   @Test
-  void a_round_with_one_voter_says_so_and_does_not_deny_what_was_agreed_before() {
+  void a_single_voter_round_is_noted_and_keeps_earlier_agreement() {
     driver.host.outcomes.add(
         Requests.with(
             ScriptedHost.with(ScriptedHost.converged(), Ledgers.agreed()),
@@ -108,7 +108,7 @@ class GateAccountTest {
   }
 
   @Test
-  void who_asked_for_one_round_is_not_warned_that_it_brought_no_agreement() {
+  void a_user_who_asked_for_one_round_is_not_warned_of_missing_agreement() {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 0));
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 0));
     driver.start(Requests.with(SessionDriver.request(), Map.of("max_rounds", 1)));
@@ -125,7 +125,7 @@ class GateAccountTest {
   }
 
   @Test
-  void a_plan_after_one_round_says_that_one_was_asked_for() {
+  void a_plan_after_one_round_says_that_one_was_requested() {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 1));
     driver.start(Requests.with(SessionDriver.request(), Map.of("max_rounds", 1)));
     driver.answer("1-decision", "approve");

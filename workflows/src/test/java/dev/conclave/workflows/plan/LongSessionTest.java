@@ -25,7 +25,7 @@ class LongSessionTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void a_session_with_the_longest_task_questions_and_answers_comes_to_its_plan() {
+  void a_session_with_the_longest_task_questions_and_answers_reaches_its_plan() {
     for (int round = 1; round <= ROUNDS; round++) {
       driver.host.outcomes.add(asking(round));
     }

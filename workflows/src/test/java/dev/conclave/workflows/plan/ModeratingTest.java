@@ -28,7 +28,7 @@ class ModeratingTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void the_first_analyst_moderates_over_the_ledger_with_what_was_entered() {
+  void the_first_analyst_moderates_the_ledger_of_the_round() {
     driver.host.moderate = true;
     driver.start();
     driver.gate("1-decision");
@@ -45,7 +45,7 @@ class ModeratingTest {
   }
 
   @Test
-  void whom_the_user_names_moderates_without_a_seat() {
+  void a_moderator_named_by_the_user_needs_no_seat() {
     driver.host.moderate = true;
     driver.start(Requests.moderator(SessionDriver.request(), "claude"));
     driver.gate("1-decision");
@@ -54,7 +54,7 @@ class ModeratingTest {
   }
 
   @Test
-  void of_three_analysts_the_one_with_the_fewest_statements_moderates() {
+  void the_analyst_with_the_fewest_statements_of_three_moderates() {
     driver.host.moderate = true;
     driver.host.statements = Map.of("gemini", 9, "codex", 4, "qwen", 2);
     driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex", "qwen")));
@@ -64,7 +64,7 @@ class ModeratingTest {
   }
 
   @Test
-  void of_two_analysts_the_first_moderates_whatever_it_said() {
+  void the_first_of_two_analysts_moderates_regardless_of_its_statements() {
     driver.host.moderate = true;
     driver.host.statements = Map.of("gemini", 9, "codex", 4);
     driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
@@ -74,7 +74,7 @@ class ModeratingTest {
   }
 
   @Test
-  void a_moderator_that_fails_gives_way_to_the_next_agent() {
+  void a_failed_moderator_is_replaced_by_the_next_agent() {
     driver.host.moderate = true;
     driver.host.unusable.put("claude", "no such program");
     driver.host.onAsk =
@@ -93,7 +93,7 @@ class ModeratingTest {
   }
 
   @Test
-  void without_a_model_that_moderates_nothing_is_claimed_and_it_is_said() {
+  void a_round_without_a_moderator_claims_nothing_and_says_so() {
     driver.host.moderate = true;
     driver.host.onAsk =
         request -> {
@@ -131,7 +131,7 @@ class ModeratingTest {
   }
 
   @Test
-  void a_round_of_votes_alone_has_no_moderator() {
+  void a_ballot_only_round_has_no_moderator() {
     driver.start();
     driver.gate("1-decision");
 
@@ -140,7 +140,7 @@ class ModeratingTest {
   }
 
   @Test
-  void a_later_round_is_a_ballot_over_the_ledger_of_the_round_before() {
+  void a_later_round_is_a_ballot_on_the_previous_ledger() {
     driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, true, 2));
     driver.start();
     driver.gate("1-decision");
@@ -158,7 +158,7 @@ class ModeratingTest {
   }
 
   @Test
-  void a_round_that_brings_nothing_new_is_followed_by_another_while_something_was_not_voted_on() {
+  void a_round_without_news_is_followed_by_another_while_votes_are_missing() {
     driver.host.outcomes.add(
         ScriptedHost.with(
             ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, false, 2), Ledgers.unseen()));
@@ -172,8 +172,7 @@ class ModeratingTest {
 
   @ParameterizedTest
   @CsvSource({"0, true", "1, true", "2, false"})
-  void a_disagreement_on_the_code_has_two_ballots_while_rounds_are_left(
-      int ballots, boolean another) {
+  void a_code_conflict_gets_two_ballots_while_rounds_remain(int ballots, boolean another) {
     for (Ledger open : List.of(Ledgers.divided(ballots), Ledgers.disputed(ballots))) {
       assertThat(open.needsBallot()).isEqualTo(another);
     }

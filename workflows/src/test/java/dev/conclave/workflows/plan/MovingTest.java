@@ -68,7 +68,7 @@ class MovingTest {
   }
 
   @Test
-  void a_host_that_dies_in_the_middle_of_a_round_costs_none_of_the_analyses_that_are_there() {
+  void a_host_that_dies_mid_round_loses_no_finished_analysis() {
     Host lima = analysing("lima");
     lima.script.onAsk = request -> afterHolding(analysis(lima, request));
     driver.start(Requests.serial(request(PATIENCE)));
@@ -100,7 +100,7 @@ class MovingTest {
   }
 
   @Test
-  void calls_that_wait_side_by_side_move_together_and_agents_that_are_not_there_are_replaced() {
+  void queued_calls_move_together_and_missing_agents_are_replaced() {
     Host lima = hosts.start("lima");
     lima.stops(List.of(lima.queueOf("gemini"), lima.queueOf("codex")));
     driver.start(request(PATIENCE));
@@ -123,7 +123,7 @@ class MovingTest {
   }
 
   @Test
-  void a_context_whose_host_dies_at_a_conflict_goes_on_elsewhere_and_explores_nothing_again() {
+  void a_context_whose_host_dies_at_a_conflict_continues_elsewhere_without_exploring() {
     Host lima = gathering("lima");
     ContextRequest request =
         Requests.with(
@@ -150,7 +150,7 @@ class MovingTest {
   }
 
   @Test
-  void a_plan_follows_its_full_context_to_the_host_that_took_it_over() {
+  void a_plan_follows_its_full_context_to_its_new_host() {
     Host lima = gathering("lima");
     driver.start(
         Requests.with(ScriptedContext.fully(), Map.of("workspace", request(PATIENCE).workspace())));
@@ -176,8 +176,7 @@ class MovingTest {
   }
 
   @Test
-  void
-      a_session_whose_host_dies_at_a_gate_goes_on_elsewhere_at_the_same_commit_with_what_it_knows() {
+  void a_session_whose_host_dies_at_a_gate_continues_elsewhere_at_the_same_commit() {
     Host lima = hosts.start("lima");
     lima.stops(List.of(TaskQueues.notifications("id-lima")));
     driver.start(request(PATIENCE));
@@ -239,7 +238,7 @@ class MovingTest {
   }
 
   @Test
-  void a_host_that_dies_while_the_session_comes_to_it_gives_way_to_a_third() {
+  void a_host_that_dies_during_a_move_is_replaced_by_a_third() {
     Host lima = hosts.start("lima");
     driver.start(request(PATIENCE));
     driver.gate("1-decision");
@@ -260,7 +259,7 @@ class MovingTest {
   }
 
   @Test
-  void a_host_whose_place_no_other_can_take_is_waited_for_and_the_reason_is_said() {
+  void an_irreplaceable_host_is_waited_for_and_the_reason_is_shown() {
     Host lima = hosts.start("lima");
     driver.start(request(PATIENCE));
     driver.gate("1-decision");
@@ -289,7 +288,7 @@ class MovingTest {
   }
 
   @Test
-  void a_host_that_comes_back_before_another_took_its_place_has_everything_still() {
+  void a_host_that_returns_before_its_replacement_still_has_everything() {
     Host lima = hosts.start("lima");
     driver.start(request(PATIENCE));
     driver.gate("1-decision");
@@ -306,7 +305,7 @@ class MovingTest {
   }
 
   @Test
-  void the_host_of_a_folder_is_waited_for_as_long_as_it_takes() {
+  void the_host_of_a_folder_is_waited_for_indefinitely() {
     hosts.start("lima");
     PlanRequest request = request(PATIENCE);
     driver.start(Requests.workspace(request, WorkspaceSpec.ofPath("id-lima", "/repo")));
@@ -317,7 +316,7 @@ class MovingTest {
   }
 
   @Test
-  void a_cancel_while_the_session_moves_is_acted_on_at_once() {
+  void a_cancel_during_a_move_takes_effect_at_once() {
     Host lima = hosts.start("lima");
     driver.start(request(PATIENCE));
     driver.gate("1-decision");
@@ -334,7 +333,7 @@ class MovingTest {
   }
 
   @Test
-  void a_session_moves_five_times_and_then_fails_and_says_why() {
+  void a_session_moves_five_times_then_fails_and_says_why() {
     AtomicInteger number = new AtomicInteger();
     ScriptedHost never =
         new ScriptedHost("id", "nowhere") {

@@ -32,7 +32,7 @@ class NotifyingTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void people_are_told_of_every_gate_once_and_of_the_end() {
+  void every_gate_and_the_end_are_notified_once() {
     driver.start();
     driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
@@ -53,7 +53,7 @@ class NotifyingTest {
   }
 
   @Test
-  void nothing_is_sent_where_nobody_listens() {
+  void nothing_is_sent_without_webhooks() {
     driver.host.listens = false;
     driver.start();
     driver.answer("1-decision", "approve");
@@ -64,7 +64,7 @@ class NotifyingTest {
   }
 
   @Test
-  void a_gate_that_opens_again_after_drift_is_told_again() {
+  void a_gate_reopened_after_drift_is_notified_again() {
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.start();
     driver.answer("1-decision", "approve");
@@ -78,7 +78,7 @@ class NotifyingTest {
   }
 
   @Test
-  void nobody_is_called_to_a_gate_that_answers_itself() {
+  void a_gate_that_answers_itself_is_not_notified() {
     driver.start(Requests.yes(SessionDriver.request()));
     driver.end();
 
@@ -103,7 +103,7 @@ class NotifyingTest {
   }
 
   @Test
-  void a_webhook_that_fails_for_ever_delays_no_session_and_is_noted() {
+  void a_permanently_failing_webhook_delays_no_session_and_is_noted() {
     driver.host.onTell =
         notification -> {
           throw ApplicationFailure.newFailure(
@@ -124,7 +124,7 @@ class NotifyingTest {
   }
 
   @Test
-  void a_notification_is_tried_for_about_an_hour_then_noted_once() {
+  void a_notification_is_retried_for_about_an_hour_then_noted_once() {
     Set<Instant> tried = ConcurrentHashMap.newKeySet();
     driver.host.onTell =
         notification -> {
@@ -145,7 +145,7 @@ class NotifyingTest {
   }
 
   @Test
-  void what_will_never_get_through_is_noted_at_once() {
+  void a_permanent_notification_failure_is_noted_at_once() {
     driver.host.onTell = notification -> List.of("webhook team answered 404");
     driver.start();
 
@@ -155,7 +155,7 @@ class NotifyingTest {
   }
 
   @Test
-  void what_the_run_before_could_not_tell_is_told_by_the_next_under_the_same_id() {
+  void pending_notifications_are_sent_by_the_next_run_under_the_same_id() {
     driver.start();
     driver.gate("1-decision");
     PlanState state = driver.session.fullState();
@@ -176,7 +176,7 @@ class NotifyingTest {
   }
 
   @Test
-  void nobody_is_called_any_more_to_a_gate_that_was_answered() {
+  void an_answered_gate_sends_no_more_notifications() {
     driver.host.onTell =
         notification -> {
           if (notification.gate().map(Gate::id).equals(Optional.of("1-decision"))) {

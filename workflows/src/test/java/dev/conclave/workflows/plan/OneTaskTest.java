@@ -49,7 +49,7 @@ class OneTaskTest {
   }
 
   @Test
-  void of_two_answers_the_first_is_taken_and_the_other_refused() throws Exception {
+  void the_first_of_two_answers_is_taken_and_the_other_refused() throws Exception {
     try (SessionDriver driver = SessionDriver.with(hold)) {
       together(driver, approve(2), approve(1));
 
@@ -61,7 +61,7 @@ class OneTaskTest {
   }
 
   @Test
-  void of_two_answers_that_close_the_gate_the_other_finds_it_closed() throws Exception {
+  void the_second_of_two_closing_answers_finds_the_gate_closed() throws Exception {
     try (SessionDriver driver = SessionDriver.with(hold)) {
       together(driver, more("limits per client"), more("limits per key"));
 
@@ -73,7 +73,7 @@ class OneTaskTest {
   }
 
   @Test
-  void an_answer_that_was_sent_twice_is_taken_once() throws Exception {
+  void an_answer_sent_twice_is_taken_once() throws Exception {
     try (SessionDriver driver = SessionDriver.with(hold)) {
       together(driver, more("limits per client"), more("limits per client"));
 
@@ -84,7 +84,7 @@ class OneTaskTest {
   }
 
   @Test
-  void an_answer_that_comes_with_a_cancel_is_refused() throws Exception {
+  void an_answer_together_with_a_cancel_is_refused() throws Exception {
     try (SessionDriver driver = SessionDriver.with(hold)) {
       driver.start();
       driver.gate("1-decision");

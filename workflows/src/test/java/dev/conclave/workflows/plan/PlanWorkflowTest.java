@@ -69,7 +69,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void signals_that_cannot_be_taken_are_kept_with_the_reason() {
+  void refused_signals_are_kept_with_the_reason() {
     driver.start();
     driver.gate("1-decision");
     driver.signal("[1,2]");
@@ -128,7 +128,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void open_questions_lead_to_the_clarification_gate_and_an_answer_to_another_round() {
+  void open_questions_lead_to_clarification_and_an_answer_to_another_round() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start();
 
@@ -148,7 +148,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void proceed_takes_the_session_to_the_decision_with_what_there_is() {
+  void proceed_takes_the_session_to_the_decision_with_current_results() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start();
     driver.answer("1-clarification", "proceed");
@@ -157,7 +157,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_new_direction_starts_with_an_empty_ledger_whose_ids_go_on_and_keeps_the_earlier_rounds() {
+  void a_new_direction_starts_an_empty_ledger_and_keeps_the_earlier_rounds() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start();
     driver.answer("1-clarification", "change-direction", "'text':'in the proxy'");
@@ -174,7 +174,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_preset_tells_the_planner_what_it_means_and_stands_at_the_gate() {
+  void a_preset_is_explained_to_the_planner_and_shown_at_the_gate() {
     driver.start();
     assertThat(driver.gate("1-decision").shown().lines())
         .contains(
@@ -188,7 +188,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void rounds_go_on_while_there_are_new_insights_and_rounds_left() {
+  void rounds_continue_while_there_are_new_insights_and_rounds_left() {
     for (int i = 0; i < 5; i++) {
       driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, true, 1));
     }
@@ -208,14 +208,14 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_gate_tells_what_holds_the_agents_back() {
+  void a_gate_shows_what_restricts_the_agents() {
     driver.host.level = Optional.of(SandboxLevel.SANDBOXED);
     driver.start();
     assertThat(driver.gate("1-decision").shown().lines()).contains("agent calls: sandboxed");
   }
 
   @Test
-  void a_gate_warns_once_that_nothing_holds_the_agents_back() {
+  void a_gate_warns_once_that_the_agents_are_not_sandboxed() {
     driver.host.level = Optional.of(SandboxLevel.CONTAINED);
     driver.start();
     List<Note> notes = driver.gate("1-decision").shown().notes();
@@ -226,7 +226,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void at_twenty_rounds_the_gates_offer_no_more_and_say_why() {
+  void gates_offer_no_more_analysis_after_twenty_rounds_and_say_why() {
     for (int i = 0; i < 25; i++) {
       driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, false, 1));
     }
@@ -243,7 +243,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void drift_of_cited_files_opens_the_gate_anew_until_it_is_accepted() {
+  void drift_of_cited_files_reopens_the_gate_until_accepted() {
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.start();
@@ -276,7 +276,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_saved_session_is_resumed_where_it_stood() {
+  void a_saved_session_resumes_where_it_stopped() {
     driver.start();
     driver.answer("1-decision", "approve");
     driver.answer("2-confirmation", "save");
@@ -288,7 +288,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_failed_agent_is_replaced_by_the_next_of_the_chain_that_has_no_seat() {
+  void a_failed_agent_is_replaced_by_the_next_seatless_agent_of_the_chain() {
     driver.host.fails("gemini", FailureKind.RATE_LIMITED);
     driver.start();
     driver.gate("1-decision");
@@ -303,7 +303,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void who_watches_sees_how_the_calls_of_the_running_round_went() {
+  void a_watcher_sees_the_calls_of_the_running_round() {
     driver.host.fails("gemini", FailureKind.RATE_LIMITED);
     driver.host.unusable.put("qwen", "no such program");
     var answer = new java.util.concurrent.CountDownLatch(1);
@@ -334,7 +334,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void what_may_pass_is_tried_once_more_before_the_next_agent() {
+  void a_transient_failure_is_retried_once_before_the_next_agent() {
     driver.host.fails("gemini", FailureKind.UNAVAILABLE, FailureKind.UNAVAILABLE);
     driver.start();
     driver.gate("1-decision");
@@ -344,7 +344,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void named_tools_are_a_promise_and_only_direct_stands_in() {
+  void named_tools_fall_back_only_to_direct() {
     driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
     driver.host.fails("codex", FailureKind.TIMED_OUT);
     PlanRequest r = SessionDriver.request();
@@ -355,7 +355,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_named_tool_that_cannot_be_asked_is_told_before_the_first_round_with_the_option_for_it() {
+  void an_unavailable_named_tool_is_reported_before_round_one_with_its_option() {
     driver.host.unusable.put("gemini", "no such program");
     Set<String> told = ConcurrentHashMap.newKeySet();
     driver.host.onAsk =
@@ -376,7 +376,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void without_any_agent_the_direct_analyst_takes_one_round() {
+  void the_direct_analyst_alone_takes_one_round() {
     for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
       driver.host.unusable.put(agent, "no such program");
     }
@@ -388,7 +388,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void an_agent_that_wrote_is_asked_once_more_and_then_excluded_for_the_session() {
+  void an_agent_that_wrote_is_asked_once_more_and_then_excluded() {
     driver.host.fails("gemini", FailureKind.WROTE_TO_WORKSPACE, FailureKind.WROTE_TO_WORKSPACE);
     driver.start();
     driver.answer("1-decision", "more-analysis");
@@ -399,7 +399,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_reply_with_errors_is_asked_for_again_once_with_the_errors_quoted() {
+  void a_reply_with_errors_is_requested_again_once_with_the_errors_quoted() {
     driver.host.onAsk =
         request ->
             driver.host.reply(
@@ -422,7 +422,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void in_serial_mode_each_agent_after_the_first_votes_on_what_was_said_before_it() {
+  void each_later_agent_in_serial_mode_votes_on_earlier_statements() {
     driver.start(Requests.serial(SessionDriver.request()));
     driver.gate("1-decision");
 
@@ -452,7 +452,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void when_no_planner_answers_the_rules_make_a_degraded_plan() {
+  void the_rules_make_a_degraded_plan_when_no_planner_answers() {
     driver.host.onAsk =
         request -> {
           if (request.role() == dev.conclave.workflows.model.Role.PLANNER) {
@@ -469,7 +469,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_solution_of_which_no_plan_can_be_made_opens_the_decision_again_and_says_so() {
+  void a_solution_without_a_plan_reopens_the_decision_and_says_so() {
     driver.host.planPossible = false;
     for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
       driver.host.unusable.put(agent, "no such program");
@@ -482,7 +482,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void yes_answers_every_gate_by_itself() {
+  void yes_answers_every_gate() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, false, 2));
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.start(Requests.yes(SessionDriver.request()));
@@ -497,7 +497,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void yes_without_any_solution_ends_the_session_as_failed() {
+  void yes_without_any_solution_fails_the_session() {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.3, false, 0));
     driver.start(Requests.yes(SessionDriver.request()));
 
@@ -505,7 +505,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void auto_execute_answers_the_confirmation_alone() {
+  void auto_execute_answers_only_the_confirmation() {
     driver.start(Requests.autoExecute(SessionDriver.request()));
     driver.answer("1-decision", "approve");
 
@@ -564,7 +564,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void cancel_in_the_middle_of_a_round_reaches_the_running_calls_and_saves_what_is_known() {
+  void a_cancel_mid_round_reaches_running_calls_and_saves_what_is_known() {
     java.util.concurrent.CountDownLatch running = new java.util.concurrent.CountDownLatch(2);
     List<String> cancelled = new java.util.concurrent.CopyOnWriteArrayList<>();
     driver.host.onAsk =
@@ -599,7 +599,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_cancel_request_from_outside_closes_the_run_as_canceled_after_the_folder_was_written() {
+  void an_external_cancel_closes_the_run_as_canceled_after_writing_the_folder() {
     driver.start();
     driver.gate("1-decision");
     WorkflowStub.fromTyped(driver.session).cancel();
@@ -622,7 +622,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_session_that_is_saved_closes_as_completed() {
+  void a_saved_session_closes_as_completed() {
     driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
     assertThat(driver.end().phase()).isEqualTo(Phase.SAVED);
     assertThat(closed()).isEqualTo("COMPLETED");

@@ -31,7 +31,7 @@ public class RateLimitTest {
   }
 
   @Test
-  void for_a_limit_that_ends_some_day_the_next_agent_is_asked_at_once() {
+  void the_next_agent_is_asked_at_once_if_the_limit_has_no_known_end() {
     driver.host.onAsk = request -> limitedOnce(request, Duration.ofDays(3_000));
     driver.start(patientThenQwen());
     driver.gate("1-decision");

@@ -67,7 +67,7 @@ class ReplayTest {
   /** A build with another gate text computes a digest that differs from history. */
   @ParameterizedTest
   @ValueSource(strings = {"happy", "more-analysis", "drift"})
-  void answers_that_were_taken_stay_taken_when_a_gate_reads_differently(String path)
+  void accepted_answers_stay_accepted_when_the_text_of_a_gate_changes(String path)
       throws Exception {
     String json = history(path).toJson(false);
     String reworded = withDigests(json, "0000000000000000");
@@ -103,12 +103,12 @@ class ReplayTest {
 
   /** One round, with three notifications. */
   @Test
-  void a_happy_session_has_few_events() throws Exception {
+  void a_smooth_session_has_few_events() throws Exception {
     assertThat(history("happy").getEvents()).hasSizeLessThanOrEqualTo(135);
   }
 
   @Test
-  void the_recorded_continue_as_new_is_one() throws Exception {
+  void the_recorded_continue_as_new_continues_as_new() throws Exception {
     assertThat(history("continue-as-new").getLastEvent().getEventType().name())
         .isEqualTo("EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW");
   }
@@ -127,7 +127,7 @@ class ReplayTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"happy", "moderated", "more-analysis", "continue-as-new-2", "resumed", "moved"})
-  void a_phase_that_is_changed_behind_a_version_replays(String path) throws Exception {
+  void a_versioned_phase_change_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
     Worker worker = worker(Versioned.class);
 

@@ -56,7 +56,7 @@ class SealedSessionTest {
       Map.of("gate", "1-decision", "kind", "approve", "solution", 1);
 
   @Test
-  void signals_that_are_not_sealed_are_counted_and_leave_no_marker() throws Exception {
+  void unsealed_signals_are_counted_and_leave_no_marker() throws Exception {
     try (SessionDriver driver = begun()) {
       long markers = markers(driver);
       for (int i = 0; i < 30; i++) {
@@ -79,7 +79,7 @@ class SealedSessionTest {
   }
 
   @Test
-  void an_update_that_is_not_sealed_is_refused_and_the_session_goes_on() {
+  void an_unsealed_update_is_refused_and_the_session_continues() {
     try (SessionDriver driver = begun()) {
       assertThatThrownBy(() -> client(driver, PLAIN).update("answer", Void.class, APPROVE))
           .as("a stranger cannot read why")
@@ -95,8 +95,7 @@ class SealedSessionTest {
   }
 
   @Test
-  void what_was_sealed_for_another_session_or_for_another_purpose_neither_answers_nor_cancels()
-      throws Exception {
+  void messages_sealed_for_another_session_or_purpose_have_no_effect() throws Exception {
     try (SessionDriver driver = begun()) {
       WorkflowStub other =
           stub(driver.environment, SEALED, "PlanWorkflow", SessionDriver.ID + "-other");
@@ -132,7 +131,7 @@ class SealedSessionTest {
   }
 
   @Test
-  void a_start_that_is_not_sealed_or_empty_fails_for_good() {
+  void an_unsealed_or_empty_start_fails_permanently() {
     try (SessionDriver driver = begun()) {
       WorkflowStub plain = stub(driver.environment, PLAIN, "PlanWorkflow", "MCP-plain");
       plain.start(new SessionInput<PlanRequest, PlanState>(request(), Optional.empty()));
@@ -152,7 +151,7 @@ class SealedSessionTest {
   }
 
   @Test
-  void a_result_that_is_not_sealed_is_asked_again() throws Exception {
+  void an_unsealed_result_is_requested_again() throws Exception {
     try (SessionDriver driver = SessionDriver.with(SEALED, false)) {
       driver.start(request());
       PollActivityTaskQueueResponse task =
@@ -194,7 +193,7 @@ class SealedSessionTest {
   }
 
   @Test
-  void a_session_that_began_before_the_switch_goes_on_as_it_was() throws Exception {
+  void a_session_started_before_sealing_continues_unsealed() throws Exception {
     try (SessionDriver driver = SessionDriver.with(PLAIN, true)) {
       driver.start();
       driver.gate("1-decision");

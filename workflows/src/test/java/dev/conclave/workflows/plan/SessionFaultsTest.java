@@ -57,7 +57,7 @@ class SessionFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {FailureTypes.DISK_FULL, FailureTypes.CLONE_FAILED})
-  void what_somebody_has_to_mend_is_told_and_waited_for(String type) {
+  void a_problem_somebody_must_fix_is_reported_and_waited_for(String type) {
     AtomicInteger refusals = new AtomicInteger();
     driver.host.onProbe = refusing(type, refusals, 12);
     driver.start();
@@ -75,7 +75,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void a_session_begins_though_its_remote_is_out_of_reach_for_some_minutes() {
+  void a_session_starts_although_its_remote_is_unreachable_for_minutes() {
     AtomicInteger refusals = new AtomicInteger();
     driver.host.onOpen = refusing(FailureTypes.CLONE_FAILED, refusals, 11);
     driver.start();
@@ -88,7 +88,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void a_remote_that_stays_out_of_reach_is_told_when_a_session_is_to_begin() {
+  void a_remote_that_stays_unreachable_is_reported_at_the_start() {
     driver.host.onOpen =
         refusing(FailureTypes.CLONE_FAILED, new AtomicInteger(), Integer.MAX_VALUE);
     driver.start();
@@ -108,14 +108,14 @@ class SessionFaultsTest {
 
   @ParameterizedTest
   @MethodSource
-  void an_answer_beyond_its_bounds_is_refused(String fields, String reason) {
+  void an_answer_over_its_size_limit_is_refused(String fields, String reason) {
     driver.start();
     assertThatThrownBy(() -> driver.answer("1-decision", "approve", fields))
         .rootCause()
         .hasMessageContaining(reason);
   }
 
-  static Stream<Arguments> an_answer_beyond_its_bounds_is_refused() {
+  static Stream<Arguments> an_answer_over_its_size_limit_is_refused() {
     return Stream.of(
         arguments("'answers':{'" + "9".repeat(17_000) + "':''}", "the limit is 16 KiB"),
         arguments(
@@ -126,7 +126,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void a_cancel_is_acted_on_while_an_approval_waits_for_a_sleeping_host() {
+  void a_cancel_takes_effect_while_an_approval_waits_for_an_asleep_host() {
     driver.host.onProbe = this::sleep;
     driver.start();
     driver.gate("1-decision");
@@ -141,7 +141,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void a_signal_with_null_texts_is_kept_as_refused_and_blocks_nothing() {
+  void a_signal_with_null_texts_is_recorded_as_refused_and_blocks_nothing() {
     driver.start();
     driver.gate("1-decision");
     driver.signal("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":{\"1\":null}}");
@@ -154,7 +154,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void refused_signals_leave_nothing_in_history_but_themselves_and_a_person_is_heard_among_them() {
+  void refused_signals_add_no_events_and_a_person_is_heard_among_them() {
     driver.start();
     driver.gate("1-decision");
     driver.quiet();
@@ -186,7 +186,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void a_wish_for_the_plan_outlives_a_cancel_in_the_middle_of_its_drafting() {
+  void a_plan_modification_survives_a_cancel_during_drafting() {
     driver.start();
     driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
@@ -209,7 +209,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void agents_that_went_while_the_human_thought_are_asked_no_more() {
+  void agents_removed_while_the_human_was_thinking_are_not_asked() {
     driver.start();
     driver.gate("1-decision");
     driver.host.unusable.put("codex", "no such program");
@@ -220,7 +220,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void an_answer_that_comes_while_a_session_is_being_cancelled_is_refused() {
+  void an_answer_during_cancellation_is_refused() {
     driver.host.onAsk =
         request -> {
           sleep();
@@ -239,7 +239,7 @@ class SessionFaultsTest {
   }
 
   @Test
-  void a_run_that_was_terminated_after_its_deadline_is_resumed_with_a_new_one() {
+  void a_run_terminated_after_its_deadline_resumes_with_a_new_one() {
     driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
     driver.gate("1-decision");
     // Queried before the end: the in-memory server cannot query a run with an interrupted task.

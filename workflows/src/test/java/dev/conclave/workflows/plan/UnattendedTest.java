@@ -18,7 +18,7 @@ class UnattendedTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void the_rounds_that_are_left_run_before_anything_is_approved() {
+  void the_remaining_rounds_run_before_anything_is_approved() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
@@ -32,7 +32,7 @@ class UnattendedTest {
   }
 
   @Test
-  void what_the_gate_would_have_warned_of_stays_with_the_plan() {
+  void the_warnings_of_the_gate_stay_with_the_plan() {
     Synthesis open = outcome(Recommendation.CONTINUE, 0.4, false, 2);
     driver.host.outcomes.add(
         ScriptedHost.with(
@@ -52,7 +52,7 @@ class UnattendedTest {
   }
 
   @Test
-  void a_plan_that_rests_on_places_which_are_not_there_is_saved() {
+  void a_plan_based_on_missing_citations_is_saved() {
     Synthesis made = outcome(Recommendation.CONVERGED, 0.9, true, 2);
     driver.host.outcomes.add(
         ScriptedHost.with(made, new CitationCheck(3, 3, List.of("a:1", "b:2", "c:3"))));
@@ -65,7 +65,7 @@ class UnattendedTest {
   }
 
   @Test
-  void what_only_the_built_in_analyst_proposed_is_saved() {
+  void a_proposal_of_the_built_in_analyst_alone_is_saved() {
     proposedByDirect();
 
     PlanState end = end();
@@ -79,7 +79,7 @@ class UnattendedTest {
   }
 
   @Test
-  void who_names_the_built_in_analyst_alone_has_its_plan_handed_off() {
+  void a_plan_is_handed_off_if_only_the_built_in_analyst_was_named() {
     proposedByDirect();
     driver.start(Requests.yes(SessionDriver.request(), List.of("direct")));
 

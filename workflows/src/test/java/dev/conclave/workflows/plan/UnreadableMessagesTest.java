@@ -34,7 +34,7 @@ class UnreadableMessagesTest {
       Map.of("gate", "1-decision", "kind", "approve", "solution", 1);
 
   @Test
-  void an_answer_that_cannot_be_read_is_refused_for_good_and_an_unreadable_cancel_cancels()
+  void an_unreadable_answer_is_refused_for_good_and_an_unreadable_cancel_cancels()
       throws Exception {
     try (SessionDriver driver = new SessionDriver()) {
       driver.start();
@@ -55,7 +55,7 @@ class UnreadableMessagesTest {
   }
 
   @Test
-  void a_worker_with_another_key_says_which_one_it_lacks() throws Exception {
+  void a_worker_with_another_key_names_the_missing_one() throws Exception {
     try (SessionDriver driver = SessionDriver.with(SPRING)) {
       driver.start();
       driver.gate("1-decision");
@@ -70,7 +70,7 @@ class UnreadableMessagesTest {
   }
 
   @Test
-  void an_update_that_cannot_be_read_is_refused_with_the_key_that_is_missing() {
+  void an_unreadable_update_is_refused_with_the_missing_key() {
     try (SessionDriver driver = new SessionDriver()) {
       driver.start();
       driver.gate("1-decision");
@@ -84,7 +84,7 @@ class UnreadableMessagesTest {
   }
 
   @Test
-  void an_answer_that_was_taken_is_waited_for_by_a_worker_that_cannot_read_it() throws Exception {
+  void a_worker_that_cannot_read_an_accepted_answer_waits_for_its_key() throws Exception {
     try (SessionDriver driver = SessionDriver.with(SPRING)) {
       driver.start();
       driver.gate("1-decision");

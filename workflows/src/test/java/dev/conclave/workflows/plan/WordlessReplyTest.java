@@ -13,7 +13,7 @@ class WordlessReplyTest {
   @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
-  void an_agent_whose_repaired_reply_says_nothing_either_gives_its_seat_to_the_next() {
+  void an_agent_whose_repaired_reply_is_empty_too_loses_its_seat() {
     driver.host.onAsk =
         request ->
             request.agent().equals("gemini")
@@ -38,7 +38,7 @@ class WordlessReplyTest {
   }
 
   @Test
-  void a_repair_that_says_something_keeps_the_seat() {
+  void a_repair_with_content_keeps_the_seat() {
     driver.host.onAsk =
         request ->
             request.agent().equals("gemini") && request.repair().isEmpty()
@@ -55,7 +55,7 @@ class WordlessReplyTest {
   }
 
   @Test
-  void a_repair_that_says_nothing_does_not_take_the_place_of_a_reply_that_did() {
+  void an_empty_repair_does_not_replace_a_reply_with_content() {
     driver.host.onAsk =
         request ->
             request.agent().equals("gemini") && !request.repair().isEmpty()

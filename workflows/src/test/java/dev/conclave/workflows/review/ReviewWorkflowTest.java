@@ -35,7 +35,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void reviewers_look_each_alone_then_vote_and_no_human_is_asked() {
+  void reviewers_work_alone_then_vote_and_no_human_is_asked() {
     driver.host.moderate = true;
     driver.host.outcomes.addAll(Reviews.twoRounds());
 
@@ -65,7 +65,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void what_the_change_is_to_achieve_stands_in_the_ledger_before_anybody_has_spoken() {
+  void the_purpose_of_the_change_is_in_the_ledger_before_the_first_reply() {
     ReviewRequest request = Reviews.request(2);
     ReviewState prepared = new ReviewState("REV-any", request, Instant.EPOCH);
     Opened opened = driver.host.open(request.workspace());
@@ -90,7 +90,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void without_anything_to_vote_on_one_round_is_enough() {
+  void one_round_is_enough_without_anything_to_vote_on() {
     driver.host.outcomes.add(Reviews.round(false, Standing.UNCONFIRMED, "codex", "gemini"));
     ReviewState state = review(2);
     assertThat(state.rounds()).hasSize(1);
@@ -98,7 +98,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void one_reviewer_has_one_round_and_it_is_said() {
+  void one_reviewer_has_one_round_which_is_noted() {
     for (String agent : List.of("codex", "qwen", "claude")) {
       driver.host.unusable.put(agent, "not installed");
     }
@@ -113,7 +113,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void a_second_reviewer_comes_from_the_chain_and_the_built_in_analyst_is_none() {
+  void the_chain_provides_a_second_reviewer_and_never_the_built_in_analyst() {
     driver.host.unusable.put("codex", "not installed");
     driver.host.outcomes.addAll(Reviews.twoRounds());
     review(2);
@@ -121,7 +121,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void without_any_agent_it_fails() {
+  void it_fails_without_any_agent() {
     List<String> all = List.of("gemini", "codex", "qwen", "claude");
     all.forEach(agent -> driver.host.unusable.put(agent, "not installed"));
     ReviewState none = review(2);
@@ -131,7 +131,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void when_no_reviewer_answers_it_says_why() {
+  void it_says_why_no_reviewer_answered() {
     driver.host.onAsk =
         request -> {
           throw driver.host.failure(request, FailureKind.FAILED);
@@ -144,7 +144,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void a_change_without_content_fails_and_says_what_to_do() {
+  void an_empty_change_fails_with_a_fix() {
     driver.host.change = ScriptedHost.change(0, 0);
     ReviewState empty = review(2);
     assertThat(empty.phase()).isEqualTo(ReviewPhase.FAILED);
@@ -157,7 +157,7 @@ class ReviewWorkflowTest {
   }
 
   @Test
-  void a_change_of_which_nothing_is_text_is_complete_at_once() {
+  void a_change_without_text_is_complete_at_once() {
     driver.host.change = ScriptedHost.change(2, 0);
     ReviewState state = review(2);
     assertThat(state.phase()).isEqualTo(ReviewPhase.COMPLETE);

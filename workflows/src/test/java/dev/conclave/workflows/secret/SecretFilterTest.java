@@ -46,7 +46,7 @@ class SecretFilterTest {
         "curl -H 'Authorization: Bearer |abcDEF123456|789ghiJKL'| -v",
         "https://hooks.slack.com/services/|T00000000/B00000000/|XXXXXXXXXXXXXXXXXXXXXXXX|",
       })
-  void a_token_of_a_known_shape_is_taken_out(String line) {
+  void a_token_of_a_known_shape_is_removed(String line) {
     String[] parts = line.split("\\|", -1);
     String secret = parts[1] + (parts.length > 2 ? parts[2] : "");
     String clean = filter.redact(line.replace("|", ""));
@@ -68,7 +68,7 @@ class SecretFilterTest {
         "数据库密码: \"Tq7xK29mLp0Zr4Ws\"",
         "  password: q7R9x2Lm9Zt4 # production",
       })
-  void a_random_value_assigned_to_a_secrets_name_is_taken_out(String line) {
+  void a_random_value_assigned_to_a_secret_name_is_removed(String line) {
     assertThat(filter.redact(line)).contains("[redacted: secret]");
   }
 
@@ -106,12 +106,12 @@ class SecretFilterTest {
         "csrfToken: csrf_token_cookie_name_1",
         "关键字 token 限流 2024年11月",
       })
-  void ordinary_text_stays_as_it_is(String line) {
+  void ordinary_text_is_unchanged(String line) {
     assertThat(filter.redact(line)).isEqualTo(line);
   }
 
   @Test
-  void a_private_key_is_taken_out_whole_also_when_cut_off_or_escaped() {
+  void a_private_key_is_removed_whole_even_if_truncated_or_escaped() {
     String body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
     String key =
         "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n"
@@ -130,7 +130,7 @@ class SecretFilterTest {
   }
 
   @Test
-  void values_known_to_be_secret_are_taken_out_whatever_they_look_like() {
+  void known_secret_values_are_removed_whatever_they_look_like() {
     SecretFilter knowing =
         new SecretFilter(List.of("plain old words", "8letters", "7letter", "tiny"));
     assertThat(knowing.redact("say plain old words, 8letters, 7letter, tiny"))
@@ -138,7 +138,7 @@ class SecretFilterTest {
   }
 
   @Test
-  void a_known_value_is_taken_out_as_json_url_and_base64_too() {
+  void a_known_value_is_also_removed_in_json_url_and_base64_encoding() {
     String value = "q\"R\\7+x/2 Lm9%Zt4";
     SecretFilter knowing = new SecretFilter(List.of(value));
     for (int before = 0; before < 6; before++) {
@@ -176,7 +176,7 @@ class SecretFilterTest {
         "API_TIMEOUT_MS | 1000000000 | false",
         "OPENAI_MODEL | gpt-5.1-codex-2026 | false",
       })
-  void of_what_is_set_for_agents_settings_and_ordinary_words_are_no_secrets(
+  void settings_and_ordinary_words_among_agent_values_are_not_secrets(
       String name, String value, boolean secret) {
     AgentConfiguration agent =
         WireMapper.get()
@@ -188,7 +188,7 @@ class SecretFilterTest {
   }
 
   @Test
-  void of_the_environment_what_says_secret_and_long_values_that_are_let_through_are_known() {
+  void secret_names_and_long_forwarded_values_of_the_environment_are_known() {
     Configuration configuration =
         WireMapper.get()
             .convertValue(
@@ -212,7 +212,7 @@ class SecretFilterTest {
   }
 
   @Test
-  void folders_and_words_of_the_hosts_own_environment_are_no_secrets(@TempDir Path temp)
+  void folders_and_words_of_the_hosts_own_environment_are_not_secrets(@TempDir Path temp)
       throws IOException {
     Path folder = Files.createDirectory(temp.resolve("my project #1"));
     Map<String, String> environment =
@@ -239,7 +239,7 @@ class SecretFilterTest {
         "bell\u0007ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX",
         "win\ufeffter-harbor",
       })
-  void a_secret_does_not_come_to_light_when_invisible_characters_are_removed(String text) {
+  void removing_invisible_characters_reveals_no_secret(String text) {
     String clean = new SecretFilter(List.of("winter-harbor")).redact(text);
     assertThat(clean).contains("[redacted: ");
     assertThat(ControlCharacters.removed(clean))
@@ -247,13 +247,13 @@ class SecretFilterTest {
   }
 
   @Test
-  void invisible_characters_go_without_a_secret_too_and_line_ends_stay() {
+  void invisible_characters_are_always_removed_and_line_endings_stay() {
     String text = "one\r\ntwo \u200ethree\u001b[0m\r\n";
     assertThat(filter.redact(text)).isEqualTo("one\r\ntwo three\r\n");
   }
 
   @Test
-  void filtering_twice_changes_nothing_more() {
+  void filtering_is_idempotent() {
     String text =
         "api_key='9f86d081884c7d659a2feaa0c55ad015' ghp_" + "a1B2".repeat(9) + "\nx://u:pw12@h";
     String once = filter.redact(text);
@@ -261,7 +261,7 @@ class SecretFilterTest {
   }
 
   @Test
-  void a_large_and_hostile_text_is_filtered_in_reasonable_time() {
+  void a_large_hostile_text_is_filtered_in_reasonable_time() {
     Random random = new Random(7);
     StringBuilder text = new StringBuilder();
     while (text.length() < 1 << 19) {
@@ -294,7 +294,7 @@ class SecretFilterTest {
         "service-account-prod.json",
         "src/rate_limit_npm_Ht5Kp8Wq2Zx7Cv4Bn9Mj3Lf6Rd1Sg0Ty2Ua8.py",
       })
-  void files_that_are_secrets_by_trade_are_never_sent(String path) {
+  void well_known_secret_files_are_never_sent(String path) {
     assertThat(filter.neverSend(path)).isTrue();
   }
 

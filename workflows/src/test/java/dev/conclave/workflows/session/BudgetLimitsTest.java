@@ -10,17 +10,17 @@ import org.junit.jupiter.api.Test;
 /** Concurrent calls under each limit: a first call is expected to cost USD 0.25, 30,000 tokens. */
 class BudgetLimitsTest {
   @Test
-  void calls_under_way_count_against_a_limit_of_calls_until_they_are_given_back() {
+  void running_calls_count_against_a_call_limit_until_released() {
     assertThatTwoFitAndAThirdWaits(Optional.empty(), Optional.of(2), Optional.empty());
   }
 
   @Test
-  void calls_under_way_count_against_a_limit_in_usd_until_they_are_given_back() {
+  void running_calls_count_against_a_usd_limit_until_released() {
     assertThatTwoFitAndAThirdWaits(Optional.of(0.5), Optional.empty(), Optional.empty());
   }
 
   @Test
-  void calls_under_way_count_against_a_limit_of_tokens_until_they_are_given_back() {
+  void running_calls_count_against_a_token_limit_until_released() {
     assertThatTwoFitAndAThirdWaits(Optional.empty(), Optional.empty(), Optional.of(60_000L));
   }
 

@@ -29,7 +29,7 @@ class RoundRecordTest {
   }
 
   @Test
-  void what_fits_keeps_the_order_of_the_seats() {
+  void kept_runs_stay_in_seat_order() {
     List<AgentRun> runs =
         List.of(run("late", "failed", 99), run("early", "failed", 1), run("ada", "answered", 50));
 

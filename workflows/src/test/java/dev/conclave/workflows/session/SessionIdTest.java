@@ -39,7 +39,7 @@ class SessionIdTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"MCP-add-x-2026-11-21", "WFS-限流-2026", "uan-v2.1_b", "a", "MCP-x/context"})
-  void an_id_names_a_folder_and_is_one_word_of_a_shell(String id) {
+  void an_id_is_a_folder_name_and_a_single_shell_word(String id) {
     assertThat(KindSpec.isId(id)).isTrue();
     assertThat(KindSpec.isId(SessionId.of(PlanState.KIND, id, NOON).toString())).isTrue();
   }
@@ -70,7 +70,7 @@ class SessionIdTest {
         "a#b",
         "a*"
       })
-  void what_another_client_calls_a_session_is_no_id(String id) {
+  void an_invalid_id_from_another_client_is_rejected(String id) {
     assertThat(KindSpec.isId(id)).isFalse();
   }
 
@@ -82,7 +82,7 @@ class SessionIdTest {
     "为订单服务添加限流, 为订单服务添加限流-",
     "🚀, task-"
   })
-  void a_handle_is_a_few_words_and_a_random_tail(String task, String words) {
+  void a_handle_is_a_few_words_and_a_random_suffix(String task, String words) {
     String handle = SessionId.handle(task, new Random(1));
 
     assertThat(handle).matches(words + "[2-9b-z]{3}");
@@ -103,7 +103,7 @@ class SessionIdTest {
   }
 
   @Test
-  void forty_characters_are_code_points_so_that_no_ideograph_is_cut_in_two() {
+  void the_40_characters_are_code_points_so_that_no_ideograph_is_split() {
     String slug = SessionId.slug("𠮷".repeat(50));
 
     assertThat(slug.codePointCount(0, slug.length())).isEqualTo(40);
@@ -111,7 +111,7 @@ class SessionIdTest {
   }
 
   @Test
-  void the_date_is_that_of_utc_plus_8() {
+  void the_date_is_in_utc_plus_8() {
     assertThat(SessionId.of(PlanState.KIND, "Add x", NOON)).hasToString("MCP-add-x-2026-11-21");
     assertThat(SessionId.of(PlanState.KIND, "Add x", Instant.parse("2026-11-21T16:00:00Z")))
         .hasToString("MCP-add-x-2026-11-22");

@@ -20,7 +20,7 @@ class StopConditionTest {
   private static final SessionPhase DECIDING = Phase.AWAITING_DECISION;
 
   @Test
-  void a_deadline_that_passes_between_two_phases_ends_the_session_before_the_next() {
+  void a_deadline_between_two_phases_ends_the_session_before_the_next() {
     StopCondition stop = stop(DeadlinePolicy.SAVE);
     assertThat(stop.endsBefore(WORKING)).isFalse();
 
@@ -32,7 +32,7 @@ class StopConditionTest {
   }
 
   @Test
-  void a_deadline_that_is_to_approve_lets_the_session_come_to_its_decision_alone() {
+  void an_approving_deadline_only_lets_the_session_reach_its_decision() {
     StopCondition stop = stop(DeadlinePolicy.APPROVE_FIRST);
 
     stop.deadlinePasses();
@@ -42,7 +42,7 @@ class StopConditionTest {
   }
 
   @Test
-  void a_served_deadline_lets_the_session_go_on_until_its_next_gate() {
+  void a_served_deadline_lets_the_session_continue_to_its_next_gate() {
     StopCondition stop = stop(DeadlinePolicy.APPROVE_FIRST);
     stop.deadlinePasses();
 
@@ -55,7 +55,7 @@ class StopConditionTest {
   }
 
   @Test
-  void a_cancel_that_comes_between_two_phases_ends_the_session_whatever_its_deadline_says() {
+  void a_cancel_between_two_phases_ends_the_session_whatever_the_deadline() {
     StopCondition stop = stop(DeadlinePolicy.APPROVE_FIRST);
 
     stop.deadlinePasses();

@@ -62,7 +62,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void what_unpacks_to_more_than_16_MiB_is_refused_alone_sealed_and_together_with_others() {
+  void payloads_decompressing_to_more_than_16_MiB_are_refused() {
     PayloadCodec codec = ConclaveDataConverter.codec(Optional.empty());
     Payload most = zipped((16 << 20) - 100);
     Payload bomb = zipped(16 << 20);
@@ -83,7 +83,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void a_compressed_payload_that_is_cut_off_or_holds_something_else_is_refused() {
+  void a_truncated_or_mistyped_compressed_payload_is_refused() {
     PayloadCodec codec = ConclaveDataConverter.codec(Optional.empty());
     Payload whole = zipped(100_000);
     Payload cut = whole.toBuilder().setData(whole.getData().substring(0, 50)).build();
@@ -97,7 +97,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void with_a_key_nothing_is_readable_and_failures_are_not_either() {
+  void payloads_and_failures_are_unreadable_with_a_key() {
     DataConverter converter = encrypting("old", Map.of("old", "env:OLD"));
 
     Payload payload = converter.toPayload("the plan").orElseThrow();
@@ -114,7 +114,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void after_a_rotation_both_generations_and_what_was_never_encrypted_are_read() {
+  void both_key_generations_and_unencrypted_payloads_are_read_after_a_rotation() {
     Payload plain = ConclaveDataConverter.of(Optional.empty()).toPayload("plain").orElseThrow();
     Payload before = encrypting("old", Map.of("old", "env:OLD")).toPayload("before").orElseThrow();
     DataConverter rotated = encrypting("new", Map.of("old", "env:OLD", "new", "env:NEW"));
@@ -127,7 +127,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void an_unknown_key_is_named_and_a_changed_payload_is_refused() {
+  void an_unknown_key_is_named_and_a_modified_payload_is_refused() {
     Payload payload = encrypting("old", Map.of("old", "env:OLD")).toPayload("secret").orElseThrow();
     DataConverter other = encrypting("new", Map.of("new", "env:NEW"));
     byte[] changed = payload.getData().toByteArray();
@@ -145,7 +145,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void a_key_that_is_missing_or_none_is_named_without_its_content() throws Exception {
+  void a_missing_or_invalid_key_is_named_without_its_content() throws Exception {
     Path file = Files.writeString(folder.resolve("key"), "c2hvcnQtc2VjcmV0");
 
     assertThatThrownBy(() -> encrypting("k", Map.of("k", "env:NOT_SET")))
@@ -156,7 +156,7 @@ class ConclaveDataConverterTest {
   }
 
   @Test
-  void what_is_too_large_for_an_activity_is_refused_with_type_field_and_size() {
+  void an_oversized_activity_input_is_refused_with_type_field_and_size() {
     DataConverter plain = ConclaveDataConverter.of(Optional.empty());
     DataConverter activity =
         plain.withContext(

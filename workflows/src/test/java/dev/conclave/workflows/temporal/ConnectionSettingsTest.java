@@ -23,8 +23,7 @@ class ConnectionSettingsTest {
   @TempDir Path root;
 
   @Test
-  void without_any_setting_it_is_the_local_stacks_last_address_else_temporals_default()
-      throws IOException {
+  void the_default_is_the_local_stacks_last_address_or_temporals_default() throws IOException {
     assertThat(load(Map.of()).address()).isEqualTo("127.0.0.1:7233");
     assertThat(load(Map.of()).namespace()).isEqualTo("default");
 
@@ -35,7 +34,7 @@ class ConnectionSettingsTest {
   }
 
   @Test
-  void a_variable_comes_before_a_profile_and_a_profile_before_the_local_stack() throws IOException {
+  void a_variable_precedes_a_profile_and_a_profile_the_local_stack() throws IOException {
     record("127.0.0.1:7301");
     Path toml = root.resolve("temporal.toml");
     Files.writeString(
@@ -53,8 +52,7 @@ class ConnectionSettingsTest {
   }
 
   @Test
-  void the_server_of_the_data_folder_is_reached_with_its_keys_by_whatever_name_and_no_other()
-      throws IOException {
+  void only_the_data_folders_server_uses_its_keys_under_any_loopback_name() throws IOException {
     record("127.0.0.1:7301");
     assertThat(load(Map.of()).own()).as("a development server has none").isFalse();
     Path keys = Files.createDirectories(new DataFolder(root).serverKeys());
@@ -86,7 +84,7 @@ class ConnectionSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http://127.0.0.1:7233", "127.0.0.1", "temporal.example:7233/path"})
-  void an_address_that_is_no_host_and_port_is_refused_with_the_fix(String address) {
+  void an_address_without_host_and_port_is_refused_with_a_fix(String address) {
     assertThatThrownBy(() -> load(Map.of("TEMPORAL_ADDRESS", address)))
         .isInstanceOf(ServerException.class)
         .hasMessageContaining(address)
@@ -94,7 +92,7 @@ class ConnectionSettingsTest {
   }
 
   @Test
-  void only_an_address_of_this_machine_is_a_place_to_start_a_server_at() {
+  void a_server_can_be_started_only_at_an_address_of_this_machine() {
     ConnectionSettings settings = load(Map.of());
 
     assertThat(settings.at("127.0.0.1:7300").isLoopback()).isTrue();
@@ -105,7 +103,7 @@ class ConnectionSettingsTest {
   }
 
   @Test
-  void a_server_that_refuses_or_says_nothing_is_named_with_the_fix() throws IOException {
+  void a_refusing_or_silent_server_is_named_with_a_fix() throws IOException {
     ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
     ConnectionSettings settings = load(Map.of()).at("127.0.0.1:" + mute.getLocalPort());
 

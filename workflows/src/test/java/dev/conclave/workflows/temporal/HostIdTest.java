@@ -16,7 +16,7 @@ class HostIdTest {
   @TempDir Path root;
 
   @Test
-  void an_id_is_made_once_and_kept_when_the_host_is_renamed() {
+  void an_id_is_created_once_and_kept_when_the_host_is_renamed() {
     DataFolder folder = new DataFolder(root.resolve("data of 张三"));
 
     HostId before = HostId.of(folder, Map.of("HOSTNAME", "lima"));
@@ -27,7 +27,7 @@ class HostIdTest {
   }
 
   @Test
-  void all_who_ask_at_once_get_the_same_id() {
+  void concurrent_callers_get_the_same_id() {
     for (int round = 0; round < 5; round++) {
       DataFolder folder = new DataFolder(root.resolve("round-" + round));
 
@@ -43,7 +43,7 @@ class HostIdTest {
   }
 
   @Test
-  void a_damaged_file_is_named_and_not_overwritten() throws Exception {
+  void a_corrupt_file_is_named_and_not_overwritten() throws Exception {
     DataFolder folder = new DataFolder(root);
     Files.writeString(folder.hostIdFile(), "");
 

@@ -26,7 +26,8 @@ class LoopbackPortTest {
     "0100007F:1C41,                         01, 1001, false", // a connection
     "0101A8C0:1C41,                         0A, 1001, false" // 192.168.1.1
   })
-  void another_users_listener_is_known(String local, String state, String user, boolean foreign) {
+  void a_listener_of_another_user_is_detected(
+      String local, String state, String user, boolean foreign) {
     String line = "   0: %s 00000000:0000 %s 00000000:00000000 00:00000000 00000000 %s 0 54321 1";
     List<String> table = List.of(HEADER, line.formatted(local, state, user));
     assertThat(LoopbackPort.otherUser("127.0.0.1:7233", "1000", table).isPresent())
@@ -42,7 +43,7 @@ class LoopbackPortTest {
     "0100007F:9C40,                         0100007F:202C,                         1001, false",
     "0100007F:202B,                         0100007F:9C40,                         1001, false"
   })
-  void another_users_connection_is_known(
+  void a_connection_of_another_user_is_detected(
       String local, String remote, String user, boolean foreign) {
     String line = "   0: %s %s 01 00000000:00000000 00:00000000 00000000 %s 0 54321 1";
     List<String> table = List.of(HEADER, line.formatted(local, remote, user));
@@ -50,7 +51,7 @@ class LoopbackPortTest {
   }
 
   @Test
-  void our_own_listener_is_taken() throws Exception {
+  void our_own_listener_is_accepted() throws Exception {
     try (ServerSocket own = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatCode(() -> LoopbackPort.requireOwn("127.0.0.1:" + own.getLocalPort()))
           .doesNotThrowAnyException();

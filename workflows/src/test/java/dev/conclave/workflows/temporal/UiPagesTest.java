@@ -19,7 +19,7 @@ class UiPagesTest {
   @TempDir Path folder;
 
   @Test
-  void what_the_user_names_wins_over_the_local_stack_and_that_over_the_usual_place() {
+  void a_user_setting_precedes_the_local_stack_and_that_the_default() {
     Optional<String> own = Optional.of("http://127.0.0.1:40123");
 
     assertThat(page("127.0.0.1:7233", own, " https://ui.example.org/ "))
@@ -40,7 +40,7 @@ class UiPagesTest {
   }
 
   @Test
-  void the_list_of_those_that_await_a_human_is_a_query_of_the_workflow_list() {
+  void the_list_of_sessions_awaiting_a_human_is_a_workflow_list_query() {
     assertThat(new UiPages("http://127.0.0.1:8233/namespaces/default").awaiting())
         .isEqualTo(
             "http://127.0.0.1:8233/namespaces/default/workflows?query="
@@ -62,12 +62,12 @@ class UiPagesTest {
         "12. a list → 12\\. a list",
         "version 1.2 → version 1.2",
       })
-  void nothing_in_a_text_is_markup(String raw, String escaped) {
+  void text_is_never_interpreted_as_markup(String raw, String escaped) {
     assertThat(UiPages.plain(raw, 100)).isEqualTo(escaped);
   }
 
   @Test
-  void a_text_is_one_line_cut_between_characters_without_what_changes_the_display_unseen() {
+  void a_text_is_one_line_truncated_between_characters_without_control_characters() {
     assertThat(UiPages.plain(" a\n\tb ", 100)).isEqualTo("a b");
     assertThat(UiPages.plain("限".repeat(50) + "🚦".repeat(200), 160))
         .isEqualTo("限".repeat(50) + "🚦".repeat(109) + "…");

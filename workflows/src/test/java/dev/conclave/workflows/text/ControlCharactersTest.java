@@ -62,7 +62,7 @@ class ControlCharactersTest {
     "noncharacter, ffff",
     "unassigned ignorable, e0fff"
   })
-  void what_is_not_seen_is_dropped_between_letters(String name, String hex) {
+  void invisible_characters_between_letters_are_dropped(String name, String hex) {
     String hidden = Character.toString(Integer.parseInt(hex, 16));
 
     assertThat(ControlCharacters.removed("ad" + hidden + "min")).as(name).isEqualTo("admin");
@@ -91,25 +91,25 @@ class ControlCharactersTest {
         "→ ≤ ∑ ½ № § … “quoted” – —",
         "non\u00a0breaking\u3000wide"
       })
-  void what_scripts_and_emoji_need_stays(String text) {
+  void characters_needed_by_scripts_and_emoji_are_kept(String text) {
     assertThat(ControlCharacters.removed(text)).isEqualTo(text);
     assertThat(ControlCharacters.isIn(text)).isFalse();
   }
 
   @Test
-  void joiners_do_not_spell_a_message_between_letters_that_need_none() {
+  void joiners_are_dropped_between_letters_that_need_none() {
     assertThat(ControlCharacters.removed("a\u200db\u200cc")).isEqualTo("abc");
     assertThat(ControlCharacters.removed("می\u200c\u200d\u200cخواهم")).isEqualTo("می\u200cخواهم");
     assertThat(ControlCharacters.removed("❤\uFE0F\uFE0F\uFE0E")).isEqualTo("❤\uFE0F");
   }
 
   @Test
-  void a_lone_half_of_a_character_is_dropped() {
+  void a_lone_surrogate_is_dropped() {
     assertThat(ControlCharacters.removed("a\ud800b\udc00c")).isEqualTo("abc");
   }
 
   @Test
-  void escape_sequences_lose_what_makes_them_one() {
+  void escape_sequences_are_neutralized() {
     assertThat(ControlCharacters.removed("\u001b[31mred\u001b[0m")).isEqualTo("red");
     assertThat(ControlCharacters.removed("\u001b]52;c;ZXZpbA==\u0007\u001b[2J"))
         .isEqualTo("]52;c;ZXZpbA==");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class CutTest {
 
   @Test
-  void what_fits_is_left_as_it_is_and_what_is_longer_ends_with_an_ellipsis_that_counts() {
+  void short_text_is_unchanged_and_long_text_ends_with_a_counted_ellipsis() {
     assertThat(Cut.shorten("限流器", 3)).isEqualTo("限流器");
     assertThat(Cut.shorten("🚀🚀🚀", 3)).isEqualTo("🚀🚀🚀");
     assertThat(Cut.shorten("token bucket", 6)).isEqualTo("token…");

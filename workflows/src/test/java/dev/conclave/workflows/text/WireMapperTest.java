@@ -31,7 +31,7 @@ class WireMapperTest {
       @Nullable List<String> left) {}
 
   @Test
-  void fields_are_snake_case_and_enums_are_words_also_as_keys() throws Exception {
+  void fields_are_snake_case_and_enums_are_words_even_as_keys() throws Exception {
     Message message =
         new Message(
             FailureKind.RATE_LIMITED,
@@ -85,7 +85,7 @@ class WireMapperTest {
   }
 
   @Test
-  void what_was_not_given_is_empty_and_null_only_where_its_component_may_be() throws Exception {
+  void missing_fields_are_empty_and_null_only_if_nullable() throws Exception {
     for (String json : List.of("{}", "{\"remark\":null,\"reason\":null,\"left\":null}")) {
       Message read = WireMapper.get().readValue(json, Message.class);
 

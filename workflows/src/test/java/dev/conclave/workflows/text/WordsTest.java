@@ -29,7 +29,7 @@ class WordsTest {
         "*.py; echo more # not a comment",
         "{a,b}!",
       })
-  void a_shell_takes_it_for_one_word_and_gives_it_back_as_it_was(String text) throws Exception {
+  void quoted_text_is_a_single_shell_word_and_round_trips(String text) throws Exception {
     Process shell =
         new ProcessBuilder("/bin/sh", "-c", "printf '[%s]' " + Words.shell(text))
             .redirectErrorStream(true)
@@ -40,7 +40,7 @@ class WordsTest {
   }
 
   @Test
-  void what_stands_for_itself_at_any_place_is_left_bare() {
+  void text_without_special_characters_is_not_quoted() {
     assertThat(Words.shell("./tools-2/a_b.c:8,9+1@host")).isEqualTo("./tools-2/a_b.c:8,9+1@host");
     assertThat(Words.shell("A=b/conclave")).isEqualTo("'A=b/conclave'");
   }
@@ -59,7 +59,7 @@ class WordsTest {
   }
 
   @Test
-  void a_digest_sees_six_decimals_and_leaves_what_is_no_fraction() {
+  void a_digest_rounds_fractions_to_six_decimals_and_keeps_other_values() {
     assertThat(Digests.ofRecord(Map.of("score", 0.1 + 0.2)))
         .isEqualTo(Digests.sha256("{\"score\":0.300000}"))
         .isNotEqualTo(Digests.ofRecord(Map.of("score", 0.31)));
@@ -70,7 +70,7 @@ class WordsTest {
   }
 
   @Test
-  void an_amount_is_rounded_as_it_is_and_not_as_it_is_spelled() {
+  void an_amount_is_rounded_by_its_binary_value_and_not_its_decimal_text() {
     assertThat(Words.decimal(0.125, 2)).isEqualTo("0.12");
     assertThat(Words.decimal(2.675, 2)).isEqualTo("2.67");
     assertThat(Words.decimal(3, 2)).isEqualTo("3.00");

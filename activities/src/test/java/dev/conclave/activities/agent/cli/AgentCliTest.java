@@ -31,7 +31,8 @@ class AgentCliTest {
         "claude | --permission-mode plan --tools Read,Grep,Glob | --permission-mode acceptEdits",
         "opencode | --agent plan | --agent build --auto",
       })
-  void analysis_is_read_only_and_writing_is_not(String agent, String analysis, String write) {
+  void analysis_mode_is_read_only_and_write_mode_is_not(
+      String agent, String analysis, String write) {
     Map<String, Object> more = Map.of("model", "m 1", "extra_args", List.of("--x", "y"));
 
     assertThat(line(agent, Mode.ANALYSIS, more)).contains(analysis, "m 1 --x y");
@@ -39,7 +40,7 @@ class AgentCliTest {
   }
 
   @Test
-  void opencode_is_denied_what_its_plan_agent_would_do() {
+  void opencode_is_denied_the_actions_of_its_plan_agent() {
     AgentCli opencode = AgentCli.of("opencode", AgentConfiguration.defaults());
 
     assertThat(opencode.environment(call(Mode.ANALYSIS, Map.of())).get("OPENCODE_PERMISSION"))
@@ -47,7 +48,7 @@ class AgentCliTest {
   }
 
   @Test
-  void a_key_of_gemini_selects_its_login_and_a_user_without_one_keeps_his_own() throws Exception {
+  void a_gemini_key_selects_its_login_and_other_users_keep_theirs() throws Exception {
     AgentCli gemini = AgentCli.of("gemini", AgentConfiguration.defaults());
     Path settings = folder.resolve(".gemini/settings.json");
 
@@ -59,7 +60,7 @@ class AgentCliTest {
   }
 
   @Test
-  void an_unknown_agent_is_refused_with_the_keys_that_make_it_known() {
+  void an_unknown_agent_is_refused_with_the_settings_that_define_one() {
     assertThatThrownBy(() -> AgentCli.of("mistral", AgentConfiguration.defaults()))
         .hasMessageContaining("agents.mistral.argv");
   }
@@ -76,13 +77,13 @@ class AgentCliTest {
         ".claude",
         ".claude/settings.local.json",
       })
-  void a_repositorys_settings_of_any_program_are_known_as_such(String path) {
+  void repository_settings_of_every_program_are_recognised(String path) {
     assertThat(AgentProgram.areConfiguredBy(path)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {".claude/commands/a.md", "claude/settings.json", "src/gemini.py"})
-  void other_files_of_a_repository_are_no_settings(String path) {
+  void other_repository_files_are_not_settings(String path) {
     assertThat(AgentProgram.areConfiguredBy(path)).isFalse();
   }
 
@@ -96,7 +97,7 @@ class AgentCliTest {
     "claude, CLAUDE_CODE_USE_BEDROCK",
     "opencode, OPENROUTER_API_KEY"
   })
-  void a_key_in_the_environment_is_a_login_and_an_empty_one_is_none(String type, String variable) {
+  void a_key_in_the_environment_is_a_login_unless_empty(String type, String variable) {
     assertThat(login(type, Map.of(variable, "k"))).isEqualTo(new Login(variable + " is set", ""));
     assertThat(login(type, Map.of(variable, " ")).text()).doesNotContain(variable);
   }
@@ -115,8 +116,7 @@ class AgentCliTest {
         "claude|.claude/settings.json|{\"apiKeyHelper\": \"~/key.sh\"}",
         "opencode|.local/share/opencode/auth.json|{\"anthropic\": {}}"
       })
-  void the_file_that_a_login_leaves_is_found(String type, String file, String content)
-      throws Exception {
+  void the_login_file_is_found(String type, String file, String content) throws Exception {
     Path path = write(file, content);
     assertThat(login(type, Map.of()).text()).contains(path.toString());
 
@@ -125,7 +125,7 @@ class AgentCliTest {
   }
 
   @Test
-  void what_cannot_be_known_is_not_guessed() {
+  void an_unknowable_login_is_not_guessed() {
     assertThat(login("opencode", Map.of()).text()).contains("only a call can show");
   }
 
@@ -142,7 +142,7 @@ class AgentCliTest {
         "exit_plan_mode | {} | tool exit_plan_mode",
         "Glob | {'pattern':' '} | listing",
       })
-  void tools_read_as_people_say_them(String tool, String input, String words) {
+  void tool_names_are_displayed_as_people_say_them(String tool, String input, String words) {
     OutputReader reader =
         new OutputReader() {
           @Override
@@ -179,7 +179,7 @@ class AgentCliTest {
   }
 
   @Test
-  void the_login_of_a_cloud_is_seen_where_it_is_used() {
+  void cloud_credentials_are_inherited_only_if_that_cloud_is_used() {
     Map<String, String> ours =
         Map.of("AWS_PROFILE", "work", "AWS_REGION", "eu-west-1", "CLAUDE_CODE_USE_BEDROCK", "1");
     AgentConfiguration none = AgentConfiguration.defaults();

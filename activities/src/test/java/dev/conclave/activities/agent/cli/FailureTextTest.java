@@ -48,7 +48,8 @@ class FailureTextTest {
         "FAILED | 0 | segmentation fault",
         "FAILED | 400 | unknown parameter",
       })
-  void words_and_statuses_of_the_programs(FailureKind kind, int status, String message) {
+  void messages_and_statuses_of_the_programs_are_recognised(
+      FailureKind kind, int status, String message) {
 
     assertThat(FailureText.kind(status, message)).isEqualTo(kind);
   }
@@ -65,7 +66,7 @@ class FailureTextTest {
         "Invalid API key · Please run /login|NOT_AUTHENTICATED",
         "The service is overloaded, please come back later|UNAVAILABLE",
       })
-  void a_sentence_in_place_of_a_reply_is_the_failure_that_it_tells(
+  void an_error_sentence_instead_of_a_reply_is_the_failure_it_describes(
       String answer, FailureKind kind) {
     assertThat(FailureText.failureInAnswer(answer)).contains(kind);
   }
@@ -79,12 +80,12 @@ class FailureTextTest {
         "The rate limit is set at src/limits.py:12 and nowhere else.",
         "The middleware counts requests per client.",
       })
-  void what_holds_anything_that_was_asked_for_is_a_reply(String answer) {
+  void text_with_any_requested_content_is_a_reply(String answer) {
     assertThat(FailureText.failureInAnswer(answer)).isEmpty();
   }
 
   @Test
-  void no_words_of_a_program_hold_a_thread() {
+  void no_program_output_blocks_a_thread() {
     for (String unit : List.of("\u0301", "a ", "\n\r", "retry 1h", "20hours ", "refused]", "1")) {
       String words = "try again " + unit.repeat(300_000 / unit.length());
       assertTimeoutPreemptively(
@@ -99,13 +100,13 @@ class FailureTextTest {
   }
 
   @Test
-  void a_long_text_is_a_reply_whatever_words_it_has() {
+  void a_long_text_is_a_reply_whatever_words_it_contains() {
     assertThat(FailureText.failureInAnswer("The rate limit is kept per process. ".repeat(20)))
         .isEmpty();
   }
 
   @Test
-  void of_a_stack_trace_the_line_that_names_the_error_is_told_and_no_frame() {
+  void a_stack_trace_is_reported_by_its_error_line_without_frames() {
     String python =
         """
         thinking about the task
@@ -132,7 +133,7 @@ class FailureTextTest {
   }
 
   @Test
-  void without_any_word_of_an_error_the_last_line_is_told() {
+  void the_last_line_is_reported_if_no_line_mentions_an_error() {
     assertThat(FailureText.reason("starting\nbye\n")).isEqualTo("bye");
     assertThat(FailureText.reason("")).isEmpty();
   }
@@ -160,7 +161,7 @@ class FailureTextTest {
         "retry-after: 30 | 2026-11-21T10:00:30Z",
         "resets 2026-11-22 08:00 UTC | 2026-11-22T08:00:00Z",
       })
-  void the_wordings_of_the_programs(String row) {
+  void time_expressions_of_the_programs_are_understood(String row) {
     String message = row.substring(0, row.lastIndexOf('|')).strip();
     Instant reset = Instant.parse(row.substring(row.lastIndexOf('|') + 1).strip());
 

@@ -71,7 +71,7 @@ class EscapingProcessesTest {
 
   @ParameterizedTest
   @MethodSource("namespaces")
-  void nothing_that_escaped_outlives_a_cancel(PidNamespace namespace) throws Exception {
+  void no_escaped_process_survives_a_cancel(PidNamespace namespace) throws Exception {
     ProcessIdentity call = start(namespace, hide() + "sleep 300");
     until(() -> escaped().size() == 2);
 
@@ -82,8 +82,7 @@ class EscapingProcessesTest {
 
   @ParameterizedTest
   @MethodSource("namespaces")
-  void nothing_that_escaped_outlives_the_end_of_its_program(PidNamespace namespace)
-      throws Exception {
+  void no_escaped_process_survives_the_end_of_its_program(PidNamespace namespace) throws Exception {
     ProcessIdentity call = start(namespace, hide() + untilFile("end") + "exit 7");
     until(() -> escaped().size() == 2);
     Files.createFile(folder.resolve("end"));
@@ -94,7 +93,7 @@ class EscapingProcessesTest {
 
   @ParameterizedTest
   @MethodSource("namespaces")
-  void a_call_whose_worker_was_killed_goes_on_and_what_escaped_ends_with_it(PidNamespace namespace)
+  void a_call_outlives_its_killed_worker_and_ends_with_its_escaped_processes(PidNamespace namespace)
       throws Exception {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -120,8 +119,7 @@ class EscapingProcessesTest {
 
   @ParameterizedTest
   @MethodSource("namespaces")
-  void a_wrapper_that_was_killed_from_outside_leaves_nothing(PidNamespace namespace)
-      throws Exception {
+  void an_externally_killed_wrapper_leaves_no_process(PidNamespace namespace) throws Exception {
     ProcessIdentity call = start(namespace, hide() + "sleep 300");
     until(() -> escaped().size() == 2);
     call.signal(true);
@@ -134,8 +132,7 @@ class EscapingProcessesTest {
 
   @ParameterizedTest
   @MethodSource("namespaces")
-  void a_call_that_is_cancelled_as_it_begins_leaves_nothing(PidNamespace namespace)
-      throws Exception {
+  void a_call_cancelled_as_it_starts_leaves_no_process(PidNamespace namespace) throws Exception {
     for (int i = 0; i < 10; i++) {
       spool.noteCall(Spools.call("c1"), "");
 
@@ -147,7 +144,7 @@ class EscapingProcessesTest {
 
   @ParameterizedTest
   @MethodSource("namespaces")
-  void a_cancelled_program_is_given_its_chance_to_end(PidNamespace namespace) throws Exception {
+  void a_cancelled_program_gets_time_to_exit(PidNamespace namespace) throws Exception {
     String farewell = "trap 'echo farewell; exit 3' TERM; echo ready; ";
     ProcessIdentity call = start(namespace, farewell + "while :; do sleep 0.1; done");
     until(() -> Files.exists(spool.stdout()) && Files.size(spool.stdout()) > 0);
@@ -177,7 +174,7 @@ class EscapingProcessesTest {
   }
 
   @Test
-  void without_a_namespace_what_keeps_its_environment_is_ended() throws Exception {
+  void processes_that_keep_the_environment_marker_are_ended_without_a_namespace() throws Exception {
     String hidden = "(setsid sh -c 'sleep 300; : %s' &)\n".formatted(unique);
     ProcessIdentity call = start(PidNamespace.none("as on macOS"), hidden + hidden + "sleep 300");
     until(() -> escaped().size() == 2);

@@ -108,12 +108,12 @@ class NetworkProxyTest {
         "2a00:1450:4001:810::200e",
         "3fff:1000::1"
       })
-  void an_address_of_the_internet_is_public(String address) throws IOException {
+  void an_internet_address_is_public(String address) throws IOException {
     assertThat(NetworkProxy.isPublic(InetAddress.getByName(address))).isTrue();
   }
 
   @Test
-  void no_address_of_this_host_is_public() throws IOException {
+  void addresses_of_this_host_are_not_public() throws IOException {
     for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
       for (InetAddress address : Collections.list(one.getInetAddresses())) {
         assertThat(NetworkProxy.isPublic(address)).as(address.toString()).isFalse();
@@ -136,7 +136,7 @@ class NetworkProxyTest {
         "[0:0:0:0:0:0:0:1]",
         "[::]"
       })
-  void loopback_is_not_reached_however_it_is_written(String host) throws Exception {
+  void loopback_is_blocked_however_it_is_written(String host) throws Exception {
     try (Proxy proxy = new Proxy(List.of(), Map.of())) {
       String tunnel = proxy.ask("CONNECT " + host + ":" + server.port() + " HTTP/1.1\r\n\r\n");
       String plain = proxy.ask("GET http://" + host + ":" + server.port() + "/ HTTP/1.1\r\n\r\n");
@@ -149,8 +149,7 @@ class NetworkProxyTest {
   }
 
   @Test
-  void what_the_agent_may_reach_is_reached_by_any_of_its_names_and_nothing_beside_it()
-      throws Exception {
+  void allowed_hosts_are_reached_by_any_of_their_names_and_no_others_are() throws Exception {
     try (Proxy proxy = new Proxy(List.of("localhost:" + server.port()), Map.of());
         Server other = new Server("")) {
       for (String host : List.of("localhost", "LOCALHOST", "127.0.0.1")) {
@@ -166,7 +165,7 @@ class NetworkProxyTest {
   }
 
   @Test
-  void a_plain_request_reaches_its_server_without_what_was_for_the_proxy() throws Exception {
+  void a_plain_request_is_forwarded_without_its_proxy_headers() throws Exception {
     String at = "localhost:" + server.port();
     try (Proxy proxy = new Proxy(List.of(at), Map.of())) {
       String said =
@@ -188,7 +187,7 @@ class NetworkProxyTest {
   }
 
   @Test
-  void a_chunked_body_is_handed_on_chunk_by_chunk() throws Exception {
+  void a_chunked_body_is_forwarded_chunk_by_chunk() throws Exception {
     String at = "localhost:" + server.port();
     String head = "POST http://" + at + "/x HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n";
     try (Proxy proxy = new Proxy(List.of(at), Map.of())) {
@@ -218,7 +217,7 @@ class NetworkProxyTest {
         "X: \0\r\n\r\n",
         "X\r\n\r\n"
       })
-  void a_request_that_servers_may_read_in_two_ways_reaches_none(String rest) throws Exception {
+  void an_ambiguous_request_is_not_forwarded(String rest) throws Exception {
     String at = "localhost:" + server.port();
     try (Proxy proxy = new Proxy(List.of(at), Map.of())) {
       assertThat(proxy.ask("POST http://" + at + "/ HTTP/1.1\r\n" + rest))
@@ -247,7 +246,7 @@ class NetworkProxyTest {
         "CONNECT [fe80::1%lo]:1 HTTP/1.1",
         ""
       })
-  void what_is_no_request_to_a_proxy_is_refused(String line) throws Exception {
+  void a_non_proxy_request_is_refused(String line) throws Exception {
     try (Proxy proxy = new Proxy(List.of(), Map.of())) {
       assertThat(proxy.ask(line + "\r\n\r\n")).startsWith("HTTP/1.1 400 ");
       assertThat(proxy.refused()).isEmpty();
@@ -255,7 +254,7 @@ class NetworkProxyTest {
   }
 
   @Test
-  void headers_without_an_end_are_refused() throws Exception {
+  void unterminated_headers_are_refused() throws Exception {
     try (Proxy proxy = new Proxy(List.of(), Map.of())) {
       String endless = "GET http://b/ HTTP/1.1\r\nX: " + "x".repeat(200 << 10);
       assertThat(proxy.ask(endless)).startsWith("HTTP/1.1 431 ");
@@ -281,7 +280,7 @@ class NetworkProxyTest {
 
   /** Runs in a separate process with less memory than a call's proxy has. */
   @Test
-  void a_flood_of_short_connections_leaves_nothing_behind() throws Exception {
+  void a_flood_of_short_connections_leaves_no_resources_behind() throws Exception {
     List<String> line = java("NetworkProxy", "-Xmx24m");
     line.addAll(List.of("--parent", "" + ProcessHandle.current().pid()));
     line.addAll(List.of("--socket", "flooded", "--refused", "refused"));
@@ -298,7 +297,7 @@ class NetworkProxyTest {
   }
 
   @Test
-  void the_refused_destinations_that_are_noted_are_few_and_each_is_noted_once() throws Exception {
+  void refused_destinations_are_recorded_once_each_up_to_a_limit() throws Exception {
     try (Proxy proxy = new Proxy(List.of(), Map.of())) {
       for (int i = 1; i < 60; i++) {
         proxy.ask("CONNECT 10.0.0.%d:443 HTTP/1.1\r\n\r\n".formatted(i / 2));
@@ -310,7 +309,7 @@ class NetworkProxyTest {
 
   /** Tests resolve no public names: a name unknown here is passed on as a name. */
   @Test
-  void behind_a_proxy_of_the_user_names_go_there_and_loopback_does_not() throws Exception {
+  void hosts_go_through_the_users_proxy_but_loopback_does_not() throws Exception {
     Map<String, String> environment =
         Map.of(
             "HTTPS_PROXY", "http://me:secret@localhost:" + server.port(),
@@ -337,7 +336,7 @@ class NetworkProxyTest {
 
   /** Starts both programs as a call does, without the network namespace. */
   @Test
-  void the_forwarder_waits_for_the_proxy_and_both_end_with_what_they_serve() throws Exception {
+  void the_forwarder_waits_for_the_proxy_and_both_end_with_their_program() throws Exception {
     Tool.needed("bash");
     int port;
     try (ServerSocket free = new ServerSocket(0)) {

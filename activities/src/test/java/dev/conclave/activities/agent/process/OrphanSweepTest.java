@@ -33,7 +33,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void only_calls_that_nobody_wants_are_ended() throws Exception {
+  void only_orphaned_calls_are_ended() throws Exception {
     ProcessIdentity wanted = running("wanted");
     ProcessIdentity orphan = running("orphan");
     OrphanSweep sweep = new OrphanSweep(new DataFolder(folder));
@@ -54,7 +54,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void a_call_that_an_attempt_of_this_host_holds_is_left_alone() throws Exception {
+  void a_call_held_by_an_attempt_on_this_host_is_left_alone() throws Exception {
     ProcessIdentity held = running("held");
     try (PathLock lock = spools.get(0).tryLock().orElseThrow()) {
       assertThat(spools.get(0).tryLock()).isEmpty();
@@ -65,7 +65,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void who_asked_for_a_call_is_told_and_the_last_one_counts() throws Exception {
+  void the_latest_activity_waiting_for_a_call_is_reported() throws Exception {
     running("adopted");
     spools.get(0).noteWaiting(new WaitingActivity("run-1", "a1"));
     spools.get(0).noteWaiting(new WaitingActivity("run-2", "a7"));
@@ -79,8 +79,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void an_old_spool_goes_whole_unless_its_process_runs_or_somebody_may_look_for_its_result()
-      throws Exception {
+  void an_old_spool_is_removed_unless_it_runs_or_its_result_may_be_needed() throws Exception {
     ProcessIdentity process = running("running");
     CallFolder running = spools.get(0);
     CallFolder held = finished("held", 1);
@@ -111,7 +110,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void a_spool_that_cannot_be_removed_does_not_keep_those_after_it() throws Exception {
+  void a_spool_that_cannot_be_removed_does_not_block_the_next_ones() throws Exception {
     CallFolder stuck = finished("stuck", 1);
     Files.createDirectory(stuck.path().resolve("lock"));
     Files.setLastModifiedTime(
@@ -128,7 +127,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void beyond_the_size_the_oldest_go_first_and_a_flood_of_an_attempt_that_never_ended_with_them()
+  void spools_over_the_size_limit_are_removed_oldest_first_with_unfinished_floods()
       throws Exception {
     CallFolder flood = spool("flooded, and its session was ended meanwhile");
     Files.write(flood.stdout(), new byte[8 << 20]);

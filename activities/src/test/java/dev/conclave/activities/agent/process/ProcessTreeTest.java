@@ -29,8 +29,7 @@ class ProcessTreeTest {
   }
 
   @Test
-  void a_child_that_ignores_term_and_a_grandchild_in_a_session_of_its_own_are_both_ended()
-      throws Exception {
+  void a_child_that_ignores_term_and_a_detached_grandchild_are_both_ended() throws Exception {
     assumeTrue(ProcessIdentity.onLinux(), "skipped: no /proc, so nothing finds a grandchild");
     Tool.needed("setsid");
     ProcessIdentity wrapper =
@@ -44,7 +43,7 @@ class ProcessTreeTest {
   }
 
   @Test
-  void an_orphan_whose_parents_are_gone_is_found_by_its_marker() throws Exception {
+  void an_orphan_without_parents_is_found_by_its_marker() throws Exception {
     assumeTrue(ProcessIdentity.onLinux(), "skipped: no /proc");
     Tool.needed("setsid");
     ProcessIdentity wrapper = start("setsid sleep 300 >/dev/null 2>&1 </dev/null & exit 0");

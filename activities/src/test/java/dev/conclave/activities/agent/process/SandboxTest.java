@@ -79,8 +79,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void the_program_reads_its_prompt_and_its_tree_and_has_a_home_to_write_in(User user)
-      throws Exception {
+  void the_program_reads_its_prompt_and_tree_and_has_a_writable_home(User user) throws Exception {
     Files.createDirectories(call.resolve("home/.cli"));
     Files.writeString(call.resolve("home/.cli/settings"), "settings\n");
 
@@ -94,7 +93,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void nothing_that_a_hijacked_program_tries_works(User user) throws Exception {
+  void a_hijacked_program_cannot_escape(User user) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       server.setSoTimeout(1);
       Map<String, String> before = contents();
@@ -116,7 +115,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void a_tree_that_the_mask_of_its_owner_closed_to_others_is_read(User user) throws Exception {
+  void a_tree_closed_by_its_owners_umask_is_readable(User user) throws Exception {
     Files.setPosixFilePermissions(
         tree.resolve("a.txt"), PosixFilePermissions.fromString("rw-------"));
     Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwx------"));
@@ -126,7 +125,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void what_it_left_running_ends_with_it(User user) throws Exception {
+  void leftover_processes_end_with_the_call(User user) throws Exception {
     assertThat(
             run(user, "(setsid sh -c 'sleep 300; : " + canary + "' >/dev/null 2>&1 &) ; echo left"))
         .isEqualTo("left\n");
@@ -135,7 +134,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void of_a_visible_folder_the_hidden_one_is_not_seen(User user) throws Exception {
+  void a_hidden_folder_inside_a_visible_one_is_not_seen(User user) throws Exception {
     Path hidden = root.resolve("data");
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
     SortedMap<Path, Boolean> visible = new TreeMap<>(Map.of(root, false));
@@ -148,7 +147,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void the_hidden_folder_is_not_seen_by_another_name_either(User user) throws Exception {
+  void a_hidden_folder_is_not_seen_by_another_name(User user) throws Exception {
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path link = Files.createSymbolicLink(root.resolve("home/link"), root);
     SortedMap<Path, Boolean> visible = new TreeMap<>(Map.of(link, false));
@@ -159,7 +158,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void what_it_writes_is_open_to_others_as_the_mask_of_the_worker_says(User user) throws Exception {
+  void written_files_get_permissions_from_the_workers_umask(User user) throws Exception {
     Files.setPosixFilePermissions(
         tree.resolve("a.txt"), PosixFilePermissions.fromString("rw-------"));
     Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwx------"));
@@ -176,7 +175,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void who_may_write_writes_in_the_tree_and_the_files_stay_the_users(User user) throws Exception {
+  void write_mode_writes_in_the_tree_and_files_belong_to_the_user(User user) throws Exception {
     run(
         user,
         "echo changed >> a.txt; mkdir -p new/folder; echo new > new/folder/b.txt",
@@ -192,8 +191,7 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void a_login_that_was_refreshed_is_handed_back_and_a_link_is_not_followed(User user)
-      throws Exception {
+  void a_refreshed_login_is_copied_back_and_links_are_not_followed(User user) throws Exception {
     Files.createDirectories(call.resolve("home/.cli"));
     Files.createDirectories(call.resolve("home/.other"));
     Files.createDirectories(call.resolve("refreshed/.cli"));
@@ -213,7 +211,7 @@ class SandboxTest {
   }
 
   @Test
-  void with_the_network_of_the_host_a_call_is_not_called_sandboxed() {
+  void a_call_on_the_host_network_is_not_reported_as_sandboxed() {
     assertThat(sandbox.level(Network.API)).isEqualTo(SandboxLevel.SANDBOXED);
     assertThat(sandbox.level(Network.NONE)).isEqualTo(SandboxLevel.SANDBOXED);
     assertThat(sandbox.level(Network.HOST)).isEqualTo(SandboxLevel.CONTAINED);

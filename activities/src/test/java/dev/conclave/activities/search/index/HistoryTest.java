@@ -18,7 +18,7 @@ class HistoryTest {
   @TempDir Path folder;
 
   @Test
-  void renames_are_followed_to_the_name_of_today() {
+  void renames_are_followed_to_the_current_name() {
     Repository repository = Repository.in(folder.resolve("r"));
     repository.write("old name.py", "a = 1\nb = 2\nc = 3\n").commit("Token bucket");
     repository.git("mv", "old name.py", "limiter.py");
@@ -33,7 +33,7 @@ class HistoryTest {
   }
 
   @Test
-  void a_commit_over_thirty_files_says_nothing() {
+  void a_commit_of_more_than_thirty_files_is_ignored() {
     Repository repository = Repository.in(folder.resolve("r"));
     for (int i = 0; i < 31; i++) {
       repository.write("f" + i + ".txt", "x");
@@ -56,7 +56,7 @@ class HistoryTest {
   }
 
   @Test
-  void a_message_counts_one_by_the_root_of_its_files_and_half_per_half_life() {
+  void the_weight_of_a_message_falls_with_files_and_age() {
     long now = 1_700_000_000;
     History history =
         History.of(
@@ -69,7 +69,7 @@ class HistoryTest {
   }
 
   @Test
-  void the_nearest_message_comes_first() {
+  void the_closest_message_comes_first() {
     History history =
         History.of(
             List.of(
@@ -86,7 +86,7 @@ class HistoryTest {
   }
 
   @Test
-  void secrets_are_taken_out_of_each_message_and_swallow_no_commit_between() {
+  void secrets_are_removed_from_each_message_without_losing_commits() {
     Repository repository = Repository.in(folder.resolve("r"));
     repository.write("a.py", "1").commit("Remove -----END RSA PRIVATE KEY-----");
     repository.write("a.py", "2").commit("Use " + "AKIA" + "Q7RW5ZX3MT6KPL2D");
@@ -99,7 +99,7 @@ class HistoryTest {
   }
 
   @Test
-  void a_bare_repository_has_no_history_since_nobody_checked_its_owner() {
+  void a_bare_repository_has_no_history_because_its_owner_was_not_checked() {
     Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
     Path bare = folder.resolve("bare.git");
     repository.git("clone", "-q", "--bare", ".", bare.toString());

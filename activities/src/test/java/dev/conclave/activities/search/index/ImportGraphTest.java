@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ImportGraphTest {
 
   @Test
-  void imports_of_each_language_lead_to_files_of_the_tree() {
+  void imports_of_each_language_resolve_to_files_of_the_tree() {
     assertThat(
             target(
                 "src/main/java/a/b/User.java",
@@ -36,7 +36,7 @@ class ImportGraphTest {
   }
 
   @Test
-  void a_folder_or_a_package_of_the_tree_leads_to_its_main() {
+  void a_folder_or_package_of_the_tree_resolves_to_its_main_file() {
     Map<String, String> manifests =
         Map.of(
             "package.json", "{\"name\": \"app\", \"main\": \"./lib/app.js\"}",
@@ -61,14 +61,14 @@ class ImportGraphTest {
   }
 
   @Test
-  void a_package_from_outside_leads_nowhere() {
+  void an_external_package_resolves_to_nothing() {
     assertThat(target("src/app.ts", "express", "src/express.ts")).isEmpty();
     assertThat(target("main.go", "fmt", "internal/fmt/fmt.go")).isEmpty();
     assertThat(target("A.java", "java.util.List", "src/Map.java")).isEmpty();
   }
 
   @Test
-  void of_two_files_that_fit_the_nearer_is_meant() {
+  void the_nearer_of_two_matching_files_is_chosen() {
     ImportGraph graph =
         new ImportGraph(List.of(file("b/app.py", "clock"), file("a/clock.py"), file("b/clock.py")));
 
@@ -77,7 +77,7 @@ class ImportGraphTest {
   }
 
   @Test
-  void declarations_mean_declarations_where_a_script_of_the_same_name_stands_beside() {
+  void declaration_files_import_declarations_rather_than_scripts() {
     ImportGraph graph =
         new ImportGraph(
             List.of(

@@ -46,7 +46,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void an_index_that_another_process_writes_is_not_searched() throws IOException {
+  void an_index_being_written_by_another_process_is_not_searched() throws IOException {
     open().close();
     try (FSDirectory directory = FSDirectory.open(folder.resolve(IndexFolder.NAME));
         Lock held = directory.obtainLock("write.lock")) {
@@ -59,7 +59,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void a_damaged_index_is_made_anew() throws IOException {
+  void a_corrupt_index_is_rebuilt() throws IOException {
     open().close();
     try (Stream<Path> files = Files.list(folder.resolve(IndexFolder.NAME))) {
       for (Path file : files.filter(f -> f.toString().endsWith(".si")).toList()) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class QueryTermsTest {
   @Test
-  void verbs_count_less_identifiers_and_code_spans_more() {
+  void verbs_count_less_and_identifiers_and_code_spans_more() {
     QueryTerms query = QueryTerms.of("add retry to `close` in HttpClient");
 
     assertThat(query.terms()).containsEntry("add", 0.3).containsEntry("retri", 1.0);
@@ -16,7 +16,7 @@ class QueryTermsTest {
   }
 
   @Test
-  void a_file_that_says_a_part_of_a_name_is_told_to_say_that_part() {
+  void a_match_of_a_partial_name_reports_that_part() {
     QueryTerms query = QueryTerms.of("read the configFile");
 
     assertThat(query.word("config")).isEqualTo("config");
@@ -33,7 +33,7 @@ class QueryTermsTest {
   }
 
   @Test
-  void the_scope_of_a_conventional_message_counts_double_and_its_type_is_no_word() {
+  void the_scope_of_a_conventional_message_counts_double_and_its_type_nothing() {
     QueryTerms query = QueryTerms.of("fix(parser): handle empty input");
 
     assertThat(query.scope()).containsExactly("parser");
@@ -47,7 +47,7 @@ class QueryTermsTest {
   }
 
   @Test
-  void a_query_for_tests_or_documents_wants_them() {
+  void a_query_for_tests_or_documents_prefers_them() {
     assertThat(QueryTerms.of("docs: explain retries").wanted())
         .containsExactly(PathKind.DOCUMENTATION);
     assertThat(QueryTerms.of("speed up the unit tests").wanted()).containsExactly(PathKind.TEST);
@@ -55,7 +55,7 @@ class QueryTermsTest {
   }
 
   @Test
-  void chinese_words_of_the_trade_find_english_code() {
+  void chinese_technical_terms_find_english_code() {
     QueryTerms query = QueryTerms.of("为接口添加限流");
 
     assertThat(query.terms()).containsKeys("limit", "rate", "ratelimit", "限流", "api");

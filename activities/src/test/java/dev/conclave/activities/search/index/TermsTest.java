@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class TermsTest {
 
   @Test
-  void an_identifier_gives_stemmed_parts_the_whole_and_adjacent_pairs() {
+  void an_identifier_yields_stemmed_parts_the_whole_and_adjacent_pairs() {
     assertThat(Terms.of("slidingWindowLimiter"))
         .containsExactly(
             "slide", "window", "limit", "slidingwindowlimit", "slidingwindow", "windowlimit");
@@ -19,12 +19,12 @@ class TermsTest {
   }
 
   @Test
-  void chinese_text_gives_bigrams_also_next_to_code() {
+  void chinese_text_yields_bigrams_even_next_to_code() {
     assertThat(Terms.of("给API添加限流")).containsExactly("给", "api", "添加", "加限", "限流");
   }
 
   @Test
-  void a_hyphen_joins_letters_but_is_no_minus() {
+  void a_hyphen_joins_letters_but_a_minus_does_not() {
     assertThat(Terms.of("rate-limit")).containsExactly("rate", "limit", "ratelimit");
     assertThat(Terms.of("a - 1")).containsExactly("a", "1");
   }

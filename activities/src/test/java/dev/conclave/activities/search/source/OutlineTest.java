@@ -30,7 +30,7 @@ class OutlineTest {
         "sample.sh   | 5-7 acquire()",
         "sample.ts   | 20-25 async acquire(permits = 1): Promise<void>"
       })
-  void a_function_of_each_language_has_its_signature_and_its_extent(String name, String expected)
+  void a_function_in_each_language_has_its_signature_and_extent(String name, String expected)
       throws IOException {
     assertThat(outline(name).definitions())
         .extracting(d -> d.from() + "-" + d.to() + " " + d.signature())
@@ -38,7 +38,7 @@ class OutlineTest {
   }
 
   @Test
-  void the_innermost_definition_is_around_a_line() throws IOException {
+  void the_innermost_definition_encloses_a_line() throws IOException {
     Outline outline = outline("Sample.java");
 
     assertThat(outline.enclosing(24).orElseThrow().name()).isEqualTo("of");
@@ -48,7 +48,7 @@ class OutlineTest {
   }
 
   @Test
-  void values_count_outside_of_functions_alone() {
+  void values_are_definitions_only_outside_functions() {
     Outline outline =
         Outline.of(
             "a.py", "LIMIT = 1\n\n\nclass A:\n    rate = 2\n\n    def f(self):\n        x = 3\n");
@@ -59,7 +59,7 @@ class OutlineTest {
   }
 
   @Test
-  void decorators_belong_to_what_they_decorate() {
+  void decorators_belong_to_the_decorated_definition() {
     Outline outline = Outline.of("a.py", "@cached\n@logged\ndef f(x):  # not said\n    return x\n");
 
     assertThat(outline.definitions())
@@ -67,7 +67,7 @@ class OutlineTest {
   }
 
   @Test
-  void a_test_that_is_a_call_with_a_title_has_an_extent() {
+  void a_test_call_with_a_title_has_an_extent() {
     String test =
         "describe('router', () => {\n  it('matches 路由', async () => {\n    ok()\n  })\n})\n";
 
@@ -77,7 +77,7 @@ class OutlineTest {
   }
 
   @Test
-  void documentation_is_told_from_code_and_from_other_comments() {
+  void documentation_is_distinguished_from_code_and_other_comments() {
     Outline java =
         Outline.of("A.java", "/**\n * Says.\n */\nclass A {\n  /* why */\n  int b;\n}\n");
     Outline python =
@@ -90,7 +90,7 @@ class OutlineTest {
   }
 
   @Test
-  void any_text_gets_an_outline_and_text_without_a_grammar_an_empty_one() {
+  void any_text_gets_an_outline_which_is_empty_without_a_grammar() {
     String odd = "def f(:\n\0 class 类\uD83D\uDE00 {{{ \"\n";
 
     for (String name : List.of("a.py", "a.java", "a.ts", "a.go", "a.rs", "a.rb", "a.php", "a.sh")) {
@@ -123,8 +123,7 @@ class OutlineTest {
 
   @ParameterizedTest
   @CsvSource({"a.c,%q(", "a.ts,{a:", "a.java,a<", "a.py,(", "a.js,`${"})
-  void a_text_that_hangs_or_crashes_its_grammar_has_no_outline_and_harms_no_other(
-      String path, String unit) {
+  void a_text_that_hangs_or_crashes_its_grammar_has_no_outline(String path, String unit) {
     Outline hostile = Outline.of(path, unit.repeat((256 << 10) / unit.length()));
 
     assertThat(hostile.definitions()).isEmpty();
@@ -132,7 +131,7 @@ class OutlineTest {
   }
 
   @Test
-  void a_text_of_more_than_256_KiB_is_not_outlined() {
+  void a_text_over_256_KiB_is_not_outlined() {
     assertThat(Outline.of("a.py", "def f():\n    pass\n".repeat(16_000)).definitions()).isEmpty();
   }
 }

@@ -51,7 +51,7 @@ class SourceParserTest {
   }
 
   @Test
-  void any_text_is_parsed_whatever_is_left_open() {
+  void any_text_is_parsed_even_if_incomplete() {
     for (String broken :
         List.of("\"", "'", "/*", "`", "\"\"\"", "/* \"", "\\", "'\\", "<!--", "")) {
       for (String name :
@@ -63,7 +63,7 @@ class SourceParserTest {
   }
 
   @Test
-  void a_line_of_a_megabyte_takes_no_time() {
+  void a_line_of_a_megabyte_is_parsed_at_once() {
     String text = "class A {} " + "public static void f(int a, ".repeat(40_000);
     long start = System.nanoTime();
     SourceParser.parse("A.java", text);
@@ -71,7 +71,7 @@ class SourceParserTest {
   }
 
   @Test
-  void a_line_on_which_a_pattern_tries_for_ever_defines_nothing_and_the_next_one_does() {
+  void a_line_with_catastrophic_backtracking_defines_nothing_and_the_next_one_does() {
     for (String unit : List.of("&", "a&", "a ", "a::", " @a()", "static ", "a.", "<a", "\u0301")) {
       String hostile = unit.repeat(590 / unit.length()) + ";\n";
       String text = hostile.repeat(50) + "class Found {}\n";
