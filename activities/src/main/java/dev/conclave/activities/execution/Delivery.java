@@ -218,7 +218,7 @@ record Delivery(
     return Optional.empty();
   }
 
-  /** The commits on the target, where they stand already unless it has moved. */
+  /** Returns the commits on the target, unchanged unless it has moved. */
   private Replay replay(UserRepository here, String tip) {
     if (isBase(tip)) {
       return new Replay(Map.of(), commit, List.of());
@@ -227,7 +227,7 @@ record Delivery(
     return repository.replay(base.head().orElseThrow(), commit, tip);
   }
 
-  /** Replays the commits on the target; empty where that conflicts or there is no target. */
+  /** Replays the commits on the target; empty if they conflict or there is no target. */
   Optional<Replayed> replayed() {
     UserRepository here = user.orElseThrow();
     Optional<String> current =
@@ -242,16 +242,15 @@ record Delivery(
     }
     String onto = tree(tip);
     String top = tree(replay.top());
-    // Where what is not committed does not fit there any more, the work is checked without it.
+    Base moved = base.withHead(Optional.of(tip)).withHeadTree(onto);
+    Committed last = new Committed(replay.top(), top, List.of());
     String under = repository.merge(base.headTree(), onto, base.tree()).tree();
     String over = under == null ? null : repository.merge(onto, top, under).tree();
-    boolean fits = under != null && over != null;
+    // If uncommitted changes conflict with the target, the work is checked without them.
     return Optional.of(
-        new Replayed(
-            base.withHead(Optional.of(tip)).withHeadTree(onto).withTree(fits ? under : onto),
-            replay.commits(),
-            new Committed(replay.top(), top, List.of()),
-            fits ? over : top));
+        under == null || over == null
+            ? new Replayed(moved.withTree(onto), replay.commits(), last, top)
+            : new Replayed(moved.withTree(under), replay.commits(), last, over));
   }
 
   private String tree(String of) {
