@@ -131,7 +131,7 @@ public record RoundCount(
     }
     Ledger ledger = draft.ledger();
     List<Solution> solutions = Options.of(ledger, analyses);
-    if (!ledger.isApproachDecided() && !sameFirst(ledger, voters)) {
+    if (!ledger.hasDecidedApproach() && !sameFirst(ledger, voters)) {
       askOfEffort(draft, solutions);
     }
     Basis basis =
@@ -212,7 +212,7 @@ public record RoundCount(
                 && disagreements <= MAX_DISAGREEMENTS
                 && !codeOpen
                 && !basis.notCrossVerified
-                && (ledger.isApproachDecided() || sameFirst(ledger, basis.voters))
+                && (ledger.hasDecidedApproach() || sameFirst(ledger, basis.voters))
             ? Recommendation.CONVERGED
             : count.unresolvable(basis.roundsLeft) > MAX_DISAGREEMENTS
                     || onlyForHuman(ledger, basis.roundsLeft)

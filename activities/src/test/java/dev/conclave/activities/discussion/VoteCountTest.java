@@ -274,7 +274,7 @@ class VoteCountTest {
 
     assertThat(decided.solutions().get(0).entry()).isEqualTo("S" + other);
     assertThat(decided.solutions()).hasSize(2);
-    assertThat(decided.ledger().isApproachDecided()).isTrue();
+    assertThat(decided.ledger().hasDecidedApproach()).isTrue();
     assertThat(counted(3, decided.ledger(), tied, 0).solutions().get(0).entry())
         .as("in a later round")
         .isEqualTo("S" + other);

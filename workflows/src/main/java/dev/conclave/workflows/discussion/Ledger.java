@@ -504,7 +504,7 @@ public record Ledger(
         && severity(point).filter(one -> one.atLeast(Severity.HIGH)).isPresent();
   }
 
-  public boolean isApproachDecided() {
+  public boolean hasDecidedApproach() {
     return conflicts.stream().anyMatch(one -> one.asksForApproach() && !one.open());
   }
 
