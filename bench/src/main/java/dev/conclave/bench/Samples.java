@@ -25,8 +25,8 @@ final class Samples {
   private final GitPlace place;
 
   Samples(Path repository) {
-    this.repository = repository;
-    this.place = place(repository);
+    this.repository = repository.toAbsolutePath();
+    this.place = place(this.repository);
   }
 
   static GitPlace place(Path repository) {

@@ -408,7 +408,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             + (lone || brief() ? places(places(ledger, point.members())) : "")
             + (" (" + String.join(", ", point.members()))
             + (point.members().size() == 1 && !reworded ? " alone)" : ")"));
-    point.reworded().forEach(vote -> lines.add("worded anew, as " + vote(vote)));
+    point.reworded().forEach(vote -> lines.add("reworded, as " + vote(vote)));
     point
         .proposed()
         .filter(any -> reworded && !any.equals(worded))
@@ -524,7 +524,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     List<String> lines = new ArrayList<>();
     lines.add(
         (entry.id() + ". " + entry.proposed().orElse(entry.name()).en())
-            + (entry.whole() ? "" : " (put together by the moderator)"));
+            + (entry.whole() ? "" : " (grouped by the moderator)"));
     ledger
         .statementsOf(entry.members())
         .map(
@@ -599,7 +599,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     String reworded =
         point.reworded().stream()
             .map(vote -> aliases.letter(vote.agent()))
-            .collect(Collectors.joining(" and ", ", worded anew after the vote of ", ""));
+            .collect(Collectors.joining(" and ", ", reworded after the vote of ", ""));
     return line(
         point.id(), point.sentence().en(), point.reworded().isEmpty() ? state : state + reworded);
   }

@@ -470,7 +470,7 @@ record Delivery(
     while (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)) {
       if (System.nanoTime() > deadline) {
         return Optional.of(
-            lock + " is there: another Git works in your repository; if none does, delete it");
+            lock + " exists: another Git is using your repository; if none is, delete it");
       }
       try {
         Thread.sleep(200);

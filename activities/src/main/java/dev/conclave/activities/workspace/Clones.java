@@ -44,7 +44,7 @@ record Clones(Git git, Path folder) {
         checkOut(mirror, commit, place, tree);
         if (!holds(mirror, commit, tree)) {
           Folders.delete(home);
-          throw new IOException("the clone of " + url.url() + " is damaged, and is made anew");
+          throw new IOException("the clone of " + url.url() + " is damaged and is recreated");
         }
         AtomicFiles.write(place.resolve("ready"), "");
       }

@@ -163,7 +163,7 @@ class PromptLedgerTest {
     assertThat(ballot)
         .contains(
             "P1. Loggers use contextKey [src/a.py:1] (" + aliases.letter("ada") + ".1.f1)\n",
-            "worded anew, as " + letter + " voted partly: looked it up [src/a.py:1]",
+            "reworded, as " + letter + " voted partly: looked it up [src/a.py:1]",
             "before that, " + aliases.letter("ada") + ".1.f1: Loggers and request ids");
     assertThat(forPlan(second)).contains("by the moderator: Loggers use contextKey\n");
 
@@ -175,10 +175,10 @@ class PromptLedgerTest {
             Analyses.voting(Analyses.analysis("cleo"), agree));
     Ledger third = count(3, enter(second, 3, both), Optional.empty());
     assertThat(forPlan(third))
-        .contains("P1. Loggers use contextKey", "worded anew, as bert voted partly: looked it up")
+        .contains("P1. Loggers use contextKey", "reworded, as bert voted partly: looked it up")
         .doesNotContain("Loggers and request ids");
     assertThat(new PromptLedger(third, 4, aliases, Fence.random()).ballot("cleo"))
-        .anySatisfy(part -> assertThat(part).contains("worded anew after the vote of " + letter));
+        .anySatisfy(part -> assertThat(part).contains("reworded after the vote of " + letter));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
+import dev.conclave.workflows.execute.TaskRun;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.ExecutionLine.CheckLine;
@@ -90,9 +91,13 @@ public record ExecutionView(
         .map(
             row ->
                 row.tone() == Tone.GOOD
-                    ? "%s %s by %s: %s".formatted(row.id(), row.state(), row.agent(), row.change())
+                    ? "%s %s %s: %s".formatted(row.id(), row.state(), by(row.agent()), row.change())
                     : "%s %s: %s".formatted(row.id(), row.state(), row.note()))
         .toList();
+  }
+
+  private static String by(String agent) {
+    return agent.equals(TaskRun.BY_HAND) ? agent : "by " + agent;
   }
 
   private static TaskRow task(TaskLine task) {

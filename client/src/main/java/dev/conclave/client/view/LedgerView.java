@@ -49,7 +49,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     AGREED("Agreed"),
     DECIDED("Decided by you"),
     DISPUTED("Disputed"),
-    PUT_TOGETHER("Combined by the moderator, not confirmed"),
+    PUT_TOGETHER("Grouped by the moderator, not confirmed"),
     PARTIAL("Stated by several, not confirmed by all"),
     OUTVOTED("Outvoted"),
     LONE("Stated by one agent, not confirmed"),

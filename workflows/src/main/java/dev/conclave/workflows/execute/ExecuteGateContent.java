@@ -193,7 +193,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
       notes.add(Note.warning("it was fixed %d times already".formatted(ExecuteState.MOST_FIXES)));
     }
     notes.addAll(common());
-    return GateContent.of("The review found what should not be delivered as it is.", notes);
+    return GateContent.of("The review found problems to fix before delivery.", notes);
   }
 
   private static List<Note> votes(List<Judgement> votes) {
@@ -223,7 +223,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
             lacking.isEmpty()
                 ? "every task is done, no check regressed, %s"
                     .formatted(
-                        state.reviews().isEmpty() ? "nobody reviewed it" : "every criterion is met")
+                        state.reviews().isEmpty() ? "not reviewed" : "every criterion is met")
                 : Words.counted(lacking.size(), "thing") + " left open"));
     lacking.stream().limit(LINES).map(Note::warning).forEach(notes::add);
     state.commits().entrySet().stream()
@@ -285,7 +285,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     if (change != null) {
       notes.add(
           detail(
-              "%s changed, %d lines added, %d removed"
+              "%s changed, +%d −%d"
                   .formatted(
                       Words.counted(change.files(), "file"), change.added(), change.removed())));
       told(notes, "not named by the task", change.outside());

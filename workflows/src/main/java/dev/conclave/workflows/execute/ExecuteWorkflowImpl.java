@@ -163,7 +163,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     }
     List<AgentRun> runs = state.lastRound().runs();
     if (first && runs.stream().noneMatch(AgentRun::answered)) {
-      state.tell("no reviewer answered, so that nobody reviewed the change");
+      state.tell("no reviewer answered; the change was not reviewed");
       return ExecutePhase.AWAITING_DELIVERY;
     }
     state.addReview(state.last().map(Synthesis::review).orElseThrow());
@@ -175,14 +175,14 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     List<String> reviewers = state.reviewers();
     if (reviewers.isEmpty()) {
       boolean skipped = List.of().equals(state.request().reviewers());
-      state.tell(skipped ? "no review, as asked" : "no agent could review the change");
+      state.tell(skipped ? "no review, as requested" : "no agent could review the change");
       return false;
     }
     String range = state.reviewedFrom() + ".." + state.tip();
     Change change = host.open(new ChangeSpec(ChangeKind.TREES, range));
     state.setSubject(new ReviewSubject(change, state.criteria(), state.authors()));
     if (change.shown() == 0) {
-      state.tell("nothing of the change is text that people read, so no reviewer was asked");
+      state.tell("the change has no readable text, so no reviewer was asked");
       return false;
     }
     if (!state.rounds().isEmpty()) {

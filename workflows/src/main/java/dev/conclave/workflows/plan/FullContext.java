@@ -211,7 +211,7 @@ final class FullContext {
     } else {
       state.note(
           "the full context ended as %s (%s); using search results only"
-              .formatted(Words.of(child.phase()), child.ending().orElse("no reason")));
+              .formatted(Words.of(child.phase()), child.ending().orElse("no reason given")));
     }
   }
 }

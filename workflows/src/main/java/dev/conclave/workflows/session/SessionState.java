@@ -115,7 +115,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     StringBuilder text = new StringBuilder();
     Optional<Gate> open = gates.open();
     String standing =
-        open.map(gate -> "awaits " + Words.of(gate.type())).orElseGet(() -> Words.of(phase));
+        open.map(gate -> "waiting for " + Words.of(gate.type())).orElseGet(() -> Words.of(phase));
     text.append("### ").append(standing).append("\n\n");
     Stream.concat(paragraphs.stream(), ending().stream())
         .map(paragraph -> UiPages.plain(paragraph, PARAGRAPH))
