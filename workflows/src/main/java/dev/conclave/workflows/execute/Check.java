@@ -11,11 +11,11 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command of an execution with what it came to.
+ * A command of an execution and its results.
  *
  * @param allowed whether it may run
- * @param before on the tree as it was; null before, and for setup
- * @param after on the branch as it is; null before
+ * @param before the result on the original tree; null before it ran, and for setup
+ * @param after the result on the current branch; null before it ran
  * @param flaky whether it gave two verdicts on one tree
  */
 @RecordBuilder
@@ -32,7 +32,7 @@ public record Check(
     return new Check(command, command.allowed(), null, null, false);
   }
 
-  /** The same as a check of the whole repository. */
+  /** Returns a copy as a check of the whole repository. */
   Check ofRepository() {
     return withCommand(
         new Command(
@@ -44,32 +44,32 @@ public record Check(
             command.allowed()));
   }
 
-  /** Whether it is run on the work: a check that may run, and that is required or can be run. */
+  /** Whether it runs on the work: an allowed check that is required or available. */
   boolean canRun() {
     return allowed
         && command.purpose() == Purpose.CHECK
         && (!is(before, CheckStatus.ABSENT) || isRequired());
   }
 
-  /** Whether the result is good only if it passes: a check of the user or of a task. */
+  /** Whether it must pass for a good result: a check of the user or of a task. */
   boolean isRequired() {
     return !command.task().isEmpty()
         || command.origin() == Origin.OPTION
         || command.origin() == Origin.CONFIGURATION;
   }
 
-  /** Whether it is the check of this command line; setup may have the same. */
+  /** Compares the purpose as well: a setup command may have the same command line. */
   boolean isCheck(String line) {
     return command.purpose() == Purpose.CHECK && command.line().equals(line);
   }
 
-  /** Whether it passed on the tree as it was. */
+  /** Whether it passed on the original tree. */
   @JsonIgnore
   public boolean isPassedBefore() {
     return is(before, CheckStatus.PASSED);
   }
 
-  /** Whether it passed before and, run twice, fails now. */
+  /** Whether it passed before but fails now, on its second run too. */
   boolean regresses(CheckRun now) {
     return isPassedBefore() && now.status() != CheckStatus.PASSED;
   }

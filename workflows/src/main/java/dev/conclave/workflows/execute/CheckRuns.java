@@ -12,16 +12,16 @@ import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Functions.Func;
 import java.util.List;
 
-/** Runs checks side by side, as far as the host has slots for them. */
+/** Runs checks in parallel, limited by the slots of the host. */
 record CheckRuns(ExecuteState state, HostCalls host) {
   private static final int SUMMARY = 80;
 
-  /** Runs setup and checks on the tree that the work builds on. */
+  /** Runs setup and checks on the base tree. */
   void baseline() {
     List<String> setup = state.setup();
     String tree = state.requireBase().tree();
     if (!setup.isEmpty()) {
-      // Once alone: every check would wait for it, and its failure is told once.
+      // Runs setup once first: every check needs it, and a failure is reported only once.
       CheckRun made = run(setup.get(setup.size() - 1), tree, 1, true);
       if (made.status() != CheckStatus.PASSED) {
         state.tell("setup failed: `%s`: %s".formatted(made.line(), lastLine(made)));
@@ -36,7 +36,7 @@ record CheckRuns(ExecuteState state, HostCalls host) {
         .forEach(run -> state.updateCheck(run.line(), check -> check.withBefore(run)));
   }
 
-  /** Runs checks on a tree; what passed before and fails now runs twice. */
+  /** Runs checks on a tree; a check that passed before and fails now runs twice. */
   List<CheckRun> runAll(String tree, List<Check> checks) {
     return AgentCalls.inParallel(
         checks.stream().<Func<CheckRun>>map(check -> () -> twice(check, tree)).toList());
@@ -73,7 +73,7 @@ record CheckRuns(ExecuteState state, HostCalls host) {
                     setupOnly)));
   }
 
-  /** The last line that a command wrote, with what it exited with. */
+  /** Returns the last line of the output, with the exit code. */
   static String lastLine(CheckRun run) {
     String said = run.tail().strip().lines().reduce("", (before, line) -> line);
     String exit = run.exit().map(code -> "exit " + code).orElse(Words.of(run.status()));

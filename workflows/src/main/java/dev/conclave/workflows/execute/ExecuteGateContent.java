@@ -27,12 +27,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the gates of an execution take and show. Pure: from the session's state alone. */
+/** What the gates of an execution show and accept. A pure function of the session state. */
 record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   private static final int LINES = 12;
   private static final int TEXT = 400;
 
-  /** How often unattended work follows a target that moves. */
+  /** How often an unattended session replays its commits on a target that moved. */
   private static final int MOST_REPLAYS = 3;
 
   @Override
@@ -52,7 +52,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     };
   }
 
-  /** Nothing is run, merged or pushed that the user has not asked for. */
+  /** Never runs, merges or pushes anything that the user did not ask for. */
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
     if (!state.request().yes()) {
@@ -68,8 +68,8 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   }
 
   /**
-   * What {@code --deliver} asks for, where the work is good and the way is open; else the branch.
-   * Where that cannot be kept either, a human is waited for.
+   * Returns what {@code --deliver} asks for if the result is good and that delivery is possible,
+   * else keeps the branch. Waits for a human if the branch cannot be kept either.
    */
   private Optional<AnswerKind> unattended() {
     Way way = state.request().deliver();

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The phases in which a human steers an execution. */
+/** Applies human decisions to an execution. */
 final class ExecuteGateHandlers {
   private final ExecuteState state;
   private final GateLoop gates;
@@ -38,7 +38,7 @@ final class ExecuteGateHandlers {
     this.calls = calls;
   }
 
-  /** Lets commands run, and remembers it for the repository. */
+  /** Allows commands, and remembers them for the repository. */
   void allow(Predicate<Check> which) {
     List<String> lines =
         state.unallowed().stream().filter(which).map(check -> check.command().line()).toList();
@@ -92,7 +92,7 @@ final class ExecuteGateHandlers {
             });
   }
 
-  /** Each task that failed has its own answer; then the work goes on. */
+  /** Each failed task needs its own answer before the work continues. */
   private ExecutePhase afterFailure() {
     return state.failed().isPresent() ? ExecutePhase.AWAITING_TASK : ExecutePhase.EXECUTING;
   }
@@ -145,7 +145,7 @@ final class ExecuteGateHandlers {
             });
   }
 
-  /** Where what a review came to leads. */
+  /** Returns the phase that follows a review. */
   ExecutePhase afterReview() {
     boolean good = state.severeFindings().isEmpty() && state.unmet().isEmpty();
     return good || state.accepted().isPresent()
@@ -172,7 +172,10 @@ final class ExecuteGateHandlers {
             });
   }
 
-  /** What the writer is given: findings with both sides, criteria, the human's words. */
+  /**
+   * Returns the prompt text for the writer: findings with both sides, criteria, and the user's
+   * comment.
+   */
   private String toFix(@Nullable String words) {
     List<String> lines = new ArrayList<>();
     if (words != null) {
@@ -231,7 +234,7 @@ final class ExecuteGateHandlers {
     return ExecutePhase.DELIVERING;
   }
 
-  /** The order to deliver the branch as it is. */
+  /** Builds the order to deliver the current branch. */
   DeliveryOrder order(Way way) {
     return new DeliveryOrder(
         state.session(),

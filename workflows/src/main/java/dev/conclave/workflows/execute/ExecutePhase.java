@@ -4,15 +4,15 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
 
-/** Where an execution stands. */
+/** The phases of an execution. */
 public enum ExecutePhase implements SessionPhase {
   OPENING(Type.WORK),
-  /** Makes the repository of the execution, and lists the commands. */
+  /** Creates the execution's repository, and lists the commands. */
   PREPARING(Type.WORK),
   AWAITING_COMMANDS(Type.gate(GateType.COMMANDS)),
-  /** Runs the checks on the tree as it was. */
+  /** Runs the checks on the original tree. */
   BASELINE(Type.WORK),
-  /** Carries out a step of tasks, or fixes what a review found. */
+  /** Executes a step of tasks, or fixes review findings. */
   EXECUTING(Type.WORK),
   AWAITING_TASK(Type.gate(GateType.TASK_FAILURE)),
   BY_HAND(Type.gate(GateType.BY_HAND)),

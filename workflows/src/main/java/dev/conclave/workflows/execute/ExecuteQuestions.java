@@ -18,27 +18,27 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What executors are asked. Pure: from the state alone. */
+/** The prompts for writers. A pure function of the state. */
 record ExecuteQuestions(ExecuteState state) {
   private static final int FINDINGS = 16 << 10;
   private static final int EARLIER = 4 << 10;
   private static final int PLAN = 4 << 10;
 
   /**
-   * What is wrong with a tree that an agent left.
+   * The problems of a tree that an agent left.
    *
-   * @param what in sentences
-   * @param output of the check that fails; null where none does
-   * @param diff of the change that has to be made again; null where the tree holds it
+   * @param what one sentence per problem
+   * @param output of the failing check; null if none fails
+   * @param diff of the change that must be redone; null if the tree contains it
    */
   record Wrong(List<String> what, @Nullable DocumentRef output, @Nullable DocumentRef diff) {}
 
   /**
    * Asks for a task.
    *
-   * @param turn tells the calls of a task apart
-   * @param tree to begin from
-   * @param wrong with that tree; null for a first attempt
+   * @param turn distinguishes the calls of one task
+   * @param tree the tree to start from
+   * @param wrong its problems; null for a first attempt
    */
   AgentQuestion task(String id, String turn, String tree, @Nullable Wrong wrong) {
     PlanTask task = state.planTask(id);
@@ -51,7 +51,7 @@ record ExecuteQuestions(ExecuteState state) {
     return question("x" + number(id) + "." + turn, notes, tree, wrong);
   }
 
-  /** Asks to fix what a review found. */
+  /** Asks to fix review findings. */
   AgentQuestion fix(String what, String turn, String tree, @Nullable Wrong wrong) {
     Map<String, String> notes = notes(wrong, state.checksOf(""));
     notes.put("findings", Cut.lines(what, FINDINGS));
@@ -95,7 +95,7 @@ record ExecuteQuestions(ExecuteState state) {
     }
   }
 
-  /** What stands on the branch already, a line for each task. */
+  /** Lists the finished work on the branch, one line per task. */
   private List<String> earlier() {
     String all =
         String.join(

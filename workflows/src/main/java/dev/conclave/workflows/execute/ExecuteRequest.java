@@ -20,25 +20,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution is started with.
+ * The input of an execution.
  *
  * @param of the id of the planning session; empty for a plan from a file
  * @param plan the plan, at most 64 KiB
- * @param bounds what the human set for the plan
- * @param planTree the tree that the plan was checked against; empty where nobody knows
- * @param why the decision in Markdown, with the options that were not taken; at most 4 KiB
- * @param context the context package of the plan; null without one
- * @param assigned the agents of single tasks, by task id
- * @param writers the agents that write, in the order in which they are asked
- * @param reviewers who reviews: null for the default, empty for nobody
+ * @param bounds the user's limits for the plan
+ * @param planTree the tree that the plan was checked against; empty if unknown
+ * @param why the decision in Markdown, with the rejected options; at most 4 KiB
+ * @param context the context package of the plan; null if there is none
+ * @param assigned agents of single tasks, by task id
+ * @param writers the writing agents, in order of preference
+ * @param reviewers null for the default, empty for no review
  * @param setup command lines from {@code --setup}
  * @param checks command lines from {@code --check}
- * @param allowCommands whether every command of plan and repository may run
- * @param acceptDrift whether files of the plan may have changed since
- * @param uncommitted whether what was not committed is delivered, too
- * @param parallel most tasks at a time, from 1
- * @param branch the name of the branch; empty for {@code conclave/…}
- * @param deliver how to deliver without a human; null to keep the branch
+ * @param allowCommands whether all commands of the plan and the repository may run
+ * @param acceptDrift whether files of the plan may have changed since planning
+ * @param uncommitted whether uncommitted changes are delivered too
+ * @param parallel the maximum number of parallel tasks, at least 1
+ * @param branch the branch name; empty for {@code conclave/…}
+ * @param deliver how to deliver when unattended; null to keep the branch
  */
 @RecordBuilder
 public record ExecuteRequest(
@@ -78,13 +78,13 @@ public record ExecuteRequest(
     return withTerms(others);
   }
 
-  /** It has a repository on its host. */
+  /** Never: its repository is on its host. */
   @Override
   public boolean mayMove() {
     return false;
   }
 
-  /** All that may be asked: writers, reviewers, the session's own. */
+  /** All agents that may be asked: writers, reviewers, and the session's own. */
   @Override
   public List<String> agents() {
     Set<String> all = new LinkedHashSet<>(writers);
@@ -97,7 +97,9 @@ public record ExecuteRequest(
     return List.copyOf(all);
   }
 
-  /** The stand-ins. The built-in analyst has no model: it neither writes nor reviews. */
+  /**
+   * The fallbacks without the built-in analyst, which has no model and neither writes nor reviews.
+   */
   @Override
   public List<String> chain() {
     return SessionRequest.super.chain().stream()
@@ -105,7 +107,7 @@ public record ExecuteRequest(
         .toList();
   }
 
-  /** Who may write a task, in the order in which they are asked. */
+  /** The agents that may write a task, in order of preference. */
   List<String> writersOf(String task) {
     Set<String> ordered = new LinkedHashSet<>();
     if (assigned.containsKey(task)) {

@@ -47,7 +47,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that an execution knows; under 1 MiB. */
+/** The complete state of an execution; under 1 MiB. */
 public final class ExecuteState extends DiscussionState<ExecutePhase> {
   public static final KindSpec KIND =
       new KindSpec(
@@ -62,10 +62,10 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
           "/execute",
           false);
 
-  /** Rounds of one review. */
+  /** Rounds per review. */
   static final int REVIEW_ROUNDS = 2;
 
-  /** How often what a review found is fixed, so that it is reviewed again. */
+  /** Maximum number of fixes after a review, each of which is reviewed again. */
   static final int MOST_FIXES = 3;
 
   private @Nullable Base base;
@@ -74,26 +74,26 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   private @Nullable String tip;
   private @Nullable Committed top;
 
-  /** All that the branch changes; null before the tasks are over. */
+  /** The whole change of the branch; null before all tasks have ended. */
   private @Nullable TaskChange change;
 
-  /** Subjects of the commits, by their ids, in order. */
+  /** Commit subjects by commit id, in order. */
   private final Map<String, String> commits = new LinkedHashMap<>();
 
-  /** The tree from which the next review looks on. */
+  /** The tree that the next review is compared with. */
   private @Nullable String reviewedFrom;
 
-  /** The tree of the branch that is reviewed, or was last; null before. */
+  /** The branch tree of the current or last review; null before. */
   private @Nullable String reviewing;
 
   private List<ReviewOutcome> reviews = new ArrayList<>();
 
-  /** What the writer is to fix; null when nothing is. */
+  /** The findings to fix; null if there are none. */
   private @Nullable String toFix;
 
   private int fixes;
 
-  /** Why what a review found stays as it is; null when nothing was accepted. */
+  /** Why review findings were accepted; null if none were. */
   private @Nullable String accepted;
 
   private @Nullable Target target;
@@ -145,7 +145,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return details(paragraphs);
   }
 
-  /** A call that was under way is made again; what stands on the branch stays. */
+  /** Repeats the interrupted calls; the commits on the branch stay. */
   @Override
   protected void restore(SessionRequest now, boolean resumed) {
     boolean failed = phase() == ExecutePhase.FAILED;
@@ -153,7 +153,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     tasks.replaceAll(
         task ->
             isUnderWay(task)
-                // Under the same number its calls are found, and not bought again.
+                // Under the same try number, completed calls are found and not paid for again.
                 ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
                 : task);
     if (failed) {
@@ -183,7 +183,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     reviewedFrom = there.tree();
     Map<String, Check> once = new LinkedHashMap<>();
     for (Command command : there.commands()) {
-      // One that several tasks name is one of the repository: it runs once on a tree.
+      // A command of several tasks becomes one of the repository, and runs once per tree.
       once.merge(
           command.purpose() + " " + command.line(),
           Check.of(command),
@@ -197,17 +197,17 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return checks;
   }
 
-  /** Lets the commands run that a condition names, beside those that may already. */
+  /** Allows the commands that match, in addition to those already allowed. */
   void allow(Predicate<Check> which) {
     checks = checks.stream().map(c -> c.withAllowed(c.allowed() || which.test(c))).toList();
   }
 
-  /** The commands that nobody has allowed yet, in order. */
+  /** The commands that are not allowed yet, in order. */
   List<Check> unallowed() {
     return checks.stream().filter(check -> !check.allowed()).toList();
   }
 
-  /** The setup commands that may run. */
+  /** The allowed setup commands. */
   List<String> setup() {
     return checks.stream()
         .filter(check -> check.allowed() && check.command().purpose() == Purpose.SETUP)
@@ -215,7 +215,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** The checks of the repository that may run, and those of a task. */
+  /** The allowed checks of the repository and of one task. */
   List<Check> checksOf(String task) {
     return checks.stream()
         .filter(Check::canRun)
@@ -223,7 +223,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** Whether a command is a check of a task that did not pass before. */
+  /** Whether a command is a check of this task that did not pass before. */
   boolean isOwnCheck(String task, String line) {
     return checks.stream()
         .filter(check -> check.command().line().equals(line) && !check.isPassedBefore())
@@ -236,7 +236,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     touch();
   }
 
-  /** The tree of the branch, with what was not committed before. */
+  /** The tree of the branch, including the user's uncommitted changes. */
   String tip() {
     return Objects.requireNonNull(tip);
   }
@@ -246,12 +246,12 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Optional.ofNullable(top);
   }
 
-  /** The subjects of the branch's commits by their ids, in order. */
+  /** Commit subjects by commit id, in order. */
   public Map<String, String> commits() {
     return Collections.unmodifiableMap(commits);
   }
 
-  /** Notes that a commit was made of a tree. */
+  /** Records the commit that was made from a tree. */
   void recordCommit(Committed made, String subject, String tree) {
     top = made;
     tip = tree;
@@ -259,7 +259,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     touch();
   }
 
-  /** Takes the branch as it is on another base; what the checks said of the old one is void. */
+  /** Moves the branch to another base, and discards the check results of the old one. */
   void replayed(Replayed now) {
     base = now.base();
     tip = now.tree();
@@ -278,7 +278,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     reviewedFrom = tip; // reviewers have seen the same change
   }
 
-  /** All that the branch changes; empty before the tasks are over. */
+  /** The whole change of the branch; empty before all tasks have ended. */
   public Optional<TaskChange> change() {
     return Optional.ofNullable(change);
   }
@@ -308,7 +308,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .orElseThrow();
   }
 
-  /** The files that the tasks on the branch were meant to touch. */
+  /** The planned files of all finished tasks. */
   List<PlanFile> plannedSoFar() {
     return tasks.stream()
         .filter(task -> task.is(Status.DONE))
@@ -320,12 +320,12 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return tasks.stream().filter(task -> task.is(status)).count();
   }
 
-  /** The task that a human has to say something about: the first that has failed. */
+  /** The first failed task, which a human must decide on. */
   Optional<TaskRun> failed() {
     return tasks.stream().filter(task -> task.is(Status.FAILED)).findFirst();
   }
 
-  /** The tasks that can be begun now: those of the first group whose dependencies are done. */
+  /** The tasks that can start now: those of the first group whose dependencies are done. */
   List<TaskRun> nextStep() {
     Set<String> done = new HashSet<>();
     tasks.stream().filter(task -> task.is(Status.DONE)).map(TaskRun::id).forEach(done::add);
@@ -341,7 +341,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** Skips a task and all that depend on it. */
+  /** Skips a task and all tasks that depend on it. */
   void skip(String id, String why) {
     put(task(id).withStatus(Status.SKIPPED).withFailure(why));
     request().plan().tasks().stream()
@@ -349,7 +349,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .forEach(task -> skip(task.id(), "it depends on " + id));
   }
 
-  /** Skips whatever is not done. */
+  /** Skips all unfinished tasks. */
   void abort(String why) {
     tasks.stream()
         .filter(task -> !task.is(Status.DONE) && !task.is(Status.SKIPPED))
@@ -357,7 +357,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .forEach(task -> put(task.withStatus(Status.SKIPPED).withFailure(why)));
   }
 
-  /** The agents whose work stands on the branch. */
+  /** The agents whose work is on the branch. */
   List<String> authors() {
     return tasks.stream()
         .filter(task -> task.is(Status.DONE) && !task.agent().equals(TaskRun.BY_HAND))
@@ -370,7 +370,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Objects.requireNonNull(reviewedFrom);
   }
 
-  /** Whether the branch as it is is reviewed, or was. */
+  /** Whether a review of the current branch has begun. */
   boolean isUnderReview() {
     return tip().equals(reviewing);
   }
@@ -379,7 +379,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     reviewing = tip();
   }
 
-  /** The acceptance criteria of what was done; of a later review those that were not met yet. */
+  /** The acceptance criteria of finished tasks; for a later review, only those not met yet. */
   List<String> criteria() {
     if (!reviews.isEmpty()) {
       return criteriaSoFar().stream()
@@ -393,7 +393,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** Each criterion with its last verdict. */
+  /** Each criterion with its latest verdict. */
   public List<Criterion> criteriaSoFar() {
     Map<String, Criterion> last = new LinkedHashMap<>();
     reviews.stream()
@@ -411,7 +411,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     reviewedFrom = tip();
   }
 
-  /** What the last review found that a human has to judge: grave, and agreed or disputed. */
+  /** The findings of the last review that a human must judge: severe, and agreed or disputed. */
   public List<Judged> severeFindings() {
     return lastReview().stream()
         .flatMap(one -> one.findings().stream())
@@ -477,7 +477,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     delivered = what;
   }
 
-  /** What keeps the result from being good, a sentence each; empty when nothing does. */
+  /** The reasons why the result is not good, one sentence each; empty if it is good. */
   public List<String> shortcomings() {
     List<String> lacking = new ArrayList<>();
     tasks.stream()
@@ -514,7 +514,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return failure.isEmpty() ? "" : ": " + failure;
   }
 
-  /** It in short, for those who look at it. */
+  /** A summary for views; null before the repository exists. */
   private @Nullable ExecutionLine line() {
     if (base == null) {
       return null;
@@ -565,7 +565,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return run == null ? "" : Words.of(run.status());
   }
 
-  /** Who reviews: the named, else the planning session's analysts that did not write. */
+  /** The named reviewers, else the planning session's analysts that did not write. */
   List<String> reviewers() {
     List<String> named = request().reviewers();
     List<String> usable =
@@ -584,7 +584,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .filter(usable::contains)
         .filter(agent -> !wrote.contains(agent))
         .forEach(reviewers::add);
-    // Two at least: of the chain first, the writer's program in a fresh call last.
+    // At least two: first from the fallback chain, last the writer's own program in a new call.
     Stream.concat(usable.stream().filter(agent -> !wrote.contains(agent)), wrote.stream())
         .filter(roster()::mayBeAsked)
         .filter(agent -> !reviewers.contains(agent))

@@ -39,7 +39,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     implements ExecuteWorkflow {
   private final ExecuteGateHandlers human;
 
-  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  /** Creates the state before the first message: a signal may arrive before {@link #run}. */
   @WorkflowInit
   public ExecuteWorkflowImpl(SessionInput<ExecuteRequest, ExecuteState> input) {
     this(input.state(ExecuteState::new));
@@ -50,7 +50,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     human = new ExecuteGateHandlers(state, gates, host, agents);
   }
 
-  /** The table of contents of an execution. */
+  /** Maps each phase to its work. */
   @Override
   protected Supplier<ExecutePhase> work(ExecutePhase phase) {
     return switch (phase) {
@@ -114,7 +114,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     return named.isEmpty() ? "conclave/" + KindSpec.folderName(state.handle()) : named;
   }
 
-  /** The files of the plan that are not as they were when it was made. */
+  /** The files of the plan that have changed since planning. */
   private List<String> drifted() {
     String planned = state.request().planTree();
     if (planned.isEmpty() || planned.equals(state.requireTree().id())) {
@@ -143,13 +143,13 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     return ExecutePhase.EXECUTING;
   }
 
-  /** Holds a round of the review; the change alone of what was fixed after the first one. */
+  /** Runs a round of the review; after a fix, it covers only the changes of the fix. */
   private ExecutePhase review() {
     if (state.roster().stale()) {
       host.listAgents();
     }
     if (state.reviewedFrom().equals(state.tip())) {
-      return human.afterReview(); // nothing has changed since: a fix has failed
+      return human.afterReview(); // a failed fix: nothing has changed since the last review
     }
     if (!state.isUnderReview() && !openReview()) {
       return ExecutePhase.AWAITING_DELIVERY;
@@ -170,7 +170,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     return human.afterReview();
   }
 
-  /** Returns false when nobody reviews; the session says why. */
+  /** Returns false without reviewers, and records a note with the reason. */
   private boolean openReview() {
     List<String> reviewers = state.reviewers();
     if (reviewers.isEmpty()) {
@@ -199,7 +199,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     return true;
   }
 
-  /** Not cut off by a cancel: a ref of the user's is moved whole or not at all. */
+  /** Ignores cancellation: the user's ref is moved completely or not at all. */
   private ExecutePhase deliver() {
     DeliveryOrder order = state.order().orElse(null);
     if (order == null) {
@@ -227,7 +227,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     return order.way() == Way.KEEP ? ExecutePhase.SAVED : ExecutePhase.COMPLETE;
   }
 
-  /** Brings the work onto a target that moved, so that the checks run there before it is merged. */
+  /** Replays the commits on a target that moved, so that the checks run there before the merge. */
   private ExecutePhase replay() {
     Replayed replayed =
         host.call(
@@ -268,7 +268,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
             lacking.isEmpty() ? "" : "; open: " + String.join("; ", lacking));
   }
 
-  /** A session that ends before its delivery leaves its branch, and can be resumed. */
+  /** Keeps the branch of a session that ends before delivery; it can be resumed. */
   @Override
   protected void keepResults() {
     if (state.top().isEmpty() || state.delivered().filter(Delivered::done).isPresent()) {

@@ -16,14 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** EXECUTION.md, and the text of a pull request: what was done, why, and what proves it. */
+/** Renders EXECUTION.md and pull request texts: what was done, why, and the evidence for it. */
 public final class ExecutionReport {
   private static final int MOST_BYTES = 32 << 10;
   private static final int TEXT = 600;
 
   private ExecutionReport() {}
 
-  /** The report in Markdown, at most 32 KiB. */
+  /** Returns the report in Markdown, at most 32 KiB. */
   public static String of(ExecuteState state) {
     List<String> parts = new ArrayList<>();
     parts.add("# " + text(SessionMemo.firstWords(state.request().task())));
@@ -56,7 +56,7 @@ public final class ExecutionReport {
     return String.join("\n", lines);
   }
 
-  /** One line of plain text: what agents write is not to become structure. */
+  /** Reduces agent text to one line, so that it cannot add Markdown structure. */
   private static String text(String words) {
     return Cut.shorten(words.replaceAll("\\s+", " ").strip(), TEXT);
   }
@@ -123,7 +123,7 @@ public final class ExecutionReport {
             votes.isEmpty() ? "" : ", " + votes);
   }
 
-  /** Who reviewed, and how many findings count. */
+  /** Names the reviewers, and how many findings count. */
   static String reviewed(ReviewOutcome review) {
     long counting = review.findings().stream().filter(Judged::counts).count();
     return "reviewed by %s%s: %d of %s counted"

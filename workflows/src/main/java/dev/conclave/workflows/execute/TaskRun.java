@@ -10,16 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task and how far it is.
+ * A task and its progress.
  *
- * @param tries how often it was begun
- * @param agent who wrote what counts, {@link #BY_HAND} for a person; empty before
- * @param summary what the agent says of it, at most 1,000 characters
- * @param tree what came of it, before it is merged
- * @param commit of the branch; null before it is made
- * @param failure why it has failed, in a sentence; empty when it has not
- * @param hint the human's words for the next try
- * @param runs every call, without command lines
+ * @param tries the number of attempts so far
+ * @param agent the author of the result, {@link #BY_HAND} for a person; empty before
+ * @param summary by the agent, at most 1,000 characters
+ * @param tree the result before it is merged
+ * @param commit on the branch; null before it is made
+ * @param failure why it failed, in one sentence; empty if it did not fail
+ * @param hint the user's comment for the next try
+ * @param runs all calls, without command lines
  */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -38,18 +38,17 @@ public record TaskRun(
     @Nullable String hint,
     List<AgentRun> runs)
     implements TaskRunBuilder.With {
-  /** The name of a person as the agent of a task. */
+  /** The agent name of tasks that a person did. */
   public static final String BY_HAND = "by hand";
 
-  /** Calls that are kept of a task that is tried again and again, the newest. */
+  /** Maximum number of calls kept per task; the oldest go first. */
   private static final int MOST_RUNS = 12;
 
-  /** How far a task is. */
   public enum Status {
     WAITING,
     RUNNING,
     CHECKING,
-    /** It stands on the branch. */
+    /** Committed on the branch. */
     DONE,
     FAILED,
     SKIPPED

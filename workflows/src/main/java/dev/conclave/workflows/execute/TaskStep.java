@@ -37,14 +37,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on the branch: writes it, judges it by Git and exit codes, and commits what holds. Nothing
- * that an agent says about its work counts.
+ * Has work written, judges it by Git and exit codes, and commits what passes. What agents say about
+ * their work does not count.
  */
 final class TaskStep {
-  /** Who writes a task, and who may try after it. */
+  /** Maximum number of agents that try a task. */
   private static final int WRITERS = 2;
 
-  /** How a line begins that Git would take for a trailer. */
+  /** The beginning of a line that Git would parse as a trailer. */
   private static final Pattern TRAILER = Pattern.compile("[\\w-]+\\s*:");
 
   private static final int SUBJECT = 72;
@@ -67,10 +67,10 @@ final class TaskStep {
   }
 
   /**
-   * A tree that was judged: it holds when nothing is wrong with it.
+   * A judged tree; it passes if {@code wrong} is empty.
    *
-   * @param unfinished the task's own checks that do not pass yet. They are words of a planner, who
-   *     may be mistaken: its agent is told once, and the rest is told to the human
+   * @param unfinished the task's own checks that do not pass yet. The planner who wrote them may be
+   *     mistaken, so they go back to the agent once; the rest is reported to the human
    */
   private record Judged(
       String tree,
@@ -90,7 +90,7 @@ final class TaskStep {
     }
   }
 
-  /** Carries out what can be done now: what a review found, else a step of tasks. */
+  /** Fixes review findings if there are any, else executes the next step of tasks. */
   ExecutePhase executeNext() {
     if (state.roster().stale()) {
       host.listAgents();
@@ -131,7 +131,7 @@ final class TaskStep {
     return ExecutePhase.REVIEWING;
   }
 
-  /** Has a task written by one agent, else by another from a clean start; empty when both fail. */
+  /** Has a task written by one agent, then by another from a clean start; empty if both fail. */
   private Optional<Judged> written(String id, String base) {
     Work work = work(id, base, new ArrayList<>());
     List<String> writers = writers(state.request().writersOf(id));
@@ -158,24 +158,24 @@ final class TaskStep {
         id, from, (turn, tree, wrong) -> questions.task(id, number + turn, tree, wrong), reasons);
   }
 
-  /** Puts a question about a tree, on which something may be wrong. */
+  /** Builds the question for a tree and its problems, if any. */
   private interface Asking {
     AgentQuestion about(String turn, String tree, @Nullable Wrong wrong);
   }
 
   /**
-   * Work that agents are asked for.
+   * Work for agents.
    *
-   * @param from the tree against which it is judged
-   * @param reasons takes why what an agent gave does not hold
+   * @param from the tree to compare with
+   * @param reasons collects why agents' results were rejected
    */
   private record Work(String id, String from, Asking asking, List<String> reasons) {}
 
   /**
-   * Asks one agent after the other, each from the start, and once more with what is wrong with the
-   * tree that it left.
+   * Asks the agents in turn, each from the start tree, and each a second time with the problems of
+   * its own tree.
    *
-   * @param flaw of the tree that they start from; then each is asked once
+   * @param flaw the problems of the start tree; if given, each agent is asked once
    */
   private @Nullable Judged firstThatHolds(
       Work work, List<String> writers, String start, @Nullable Wrong flaw) {
@@ -225,7 +225,7 @@ final class TaskStep {
   private void note(String id, AskReply reply, Judged judged) {
     if (isTask(id)) {
       TaskRun task = state.task(id);
-      // A repair that changes nothing only says why; the summary of the work is that of the work.
+      // A repair that changes nothing only explains itself, so the summary of the work is kept.
       boolean unchanged = judged.tree().equals(task.tree()) && !task.summary().isBlank();
       state.put(
           task.withAgent(reply.receipt().agent())
@@ -241,7 +241,7 @@ final class TaskStep {
     return structured == null ? "" : Cut.shorten(structured.path("summary").asText(), SUMMARY);
   }
 
-  /** An id of a task; fixes have one of their own. */
+  /** False for the ids of fixes. */
   private boolean isTask(String id) {
     return state.tasks().stream().anyMatch(task -> task.id().equals(id));
   }
@@ -308,7 +308,7 @@ final class TaskStep {
                     state.request().bounds())));
   }
 
-  /** Looks at the branch as a whole, and runs every check on it. */
+  /** Inspects the branch as a whole, and runs every check on it. */
   private void finish() {
     TaskChange whole = inspect("the branch", state.requireBase().tree(), state.tip(), planned());
     state.setChange(whole);
@@ -335,7 +335,7 @@ final class TaskStep {
                     .formatted(run.line(), CheckRuns.lastLine(run)));
   }
 
-  /** Brings a task's change onto the branch; its agent mends what does not fit there, once. */
+  /** Merges a task's change into the branch; its agent may fix conflicts and failures once. */
   private void merge(String id, String base, Judged judged) {
     Judged fits = judged;
     List<String> reasons = new ArrayList<>();
@@ -378,7 +378,7 @@ final class TaskStep {
     }
   }
 
-  /** Judges what a person did, and merges it as any other work. */
+  /** Judges and merges work done by hand, like the work of an agent. */
   void mergeManualWork(String id, String base, String tree) {
     Judged judged = judge(id, base, tree, TaskRun.BY_HAND);
     state.put(
@@ -396,7 +396,7 @@ final class TaskStep {
     }
   }
 
-  /** Has the findings of a review fixed; returns why that failed, empty when it did not. */
+  /** Has review findings fixed; returns the reason for a failure, empty on success. */
   private Optional<String> fix(String what) {
     List<String> reasons = new ArrayList<>();
     String id = "review-" + state.fixes();
@@ -418,7 +418,7 @@ final class TaskStep {
     return Optional.of(reasons.isEmpty() ? "no agent can be asked" : told(reasons));
   }
 
-  /** Each once: who is asked again may fail in the same way. */
+  /** Joins the distinct reasons: a second attempt may fail in the same way. */
   private static String told(List<String> reasons) {
     return reasons.stream().distinct().collect(Collectors.joining("; "));
   }
@@ -458,7 +458,8 @@ final class TaskStep {
   }
 
   /**
-   * Subject, what was done, the checks' verdicts, and trailers, which the agent's words are not.
+   * Returns the subject, the summary, the check verdicts, and the trailers. Lines of the agent's
+   * summary that look like trailers are indented.
    */
   private String message(String id, String subject, Judged judged) {
     List<String> paragraphs = new ArrayList<>(List.of(Cut.shorten(subject, SUBJECT)));

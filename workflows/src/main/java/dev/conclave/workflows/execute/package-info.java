@@ -1,4 +1,4 @@
-/** Carrying out a plan: tasks, checks, review, delivery. */
+/** Execution of plans: tasks, checks, review, delivery. */
 @NullMarked
 package dev.conclave.workflows.execute;
 
