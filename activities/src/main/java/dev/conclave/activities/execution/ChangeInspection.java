@@ -35,7 +35,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads what lies between two trees. Used by one thread. */
+/** Inspects the differences between two trees. Not thread-safe. */
 final class ChangeInspection implements AutoCloseable {
   private static final int MOST = 100;
   private static final int LONGEST_STAT = 4 << 10;
@@ -51,7 +51,7 @@ final class ChangeInspection implements AutoCloseable {
   private final TreeFiles to;
   private final List<Entry> entries;
 
-  /** A file that differs, by its raw name, without renames. */
+  /** A differing file under its raw name, without rename detection. */
   private record Entry(String raw, String before, String blobBefore, String mode, String blob) {
     String path() {
       return RawNames.text(raw);
@@ -120,7 +120,7 @@ final class ChangeInspection implements AutoCloseable {
     return named.contains(path) || named.stream().anyMatch(one -> path.startsWith(one + "/"));
   }
 
-  /** Lines added and removed. */
+  /** Returns the number of added and of removed lines. */
   private int[] lines() {
     int[] lines = new int[2];
     String[] command = {"diff-tree", "-r", "-z", "--numstat", "--no-renames"};
@@ -144,7 +144,7 @@ final class ChangeInspection implements AutoCloseable {
             .toArray(String[]::new));
   }
 
-  /** A secret among the lines that are new, or a file that holds nothing else. */
+  /** Whether the added lines contain a secret, or a new file is of a kind that holds secrets. */
   private boolean holdsSecret(Entry entry) {
     String after = text(to, entry.path());
     Set<String> before = new HashSet<>(Arrays.asList(text(from, entry.path()).split("\n", -1)));
@@ -162,7 +162,7 @@ final class ChangeInspection implements AutoCloseable {
     return Pattern.compile(SecretFilter.MARK).matcher(text).results().count();
   }
 
-  /** A file's text; empty where it is not there, a link, binary or very large. */
+  /** Returns a file's text; empty for missing, binary or very large files and for links. */
   private static String text(TreeFiles files, String path) {
     return files
         .find(path)
@@ -174,8 +174,8 @@ final class ChangeInspection implements AutoCloseable {
   }
 
   /**
-   * Changes of tests that were there before, and of what defines checks, that nobody was asked for:
-   * since the execution began, as checks of a later task are not to run by them either.
+   * Returns unrequested changes of existing tests and of files that define checks. Covers all
+   * changes since the execution began, because checks of later tasks must not use them either.
    */
   private List<Entry> shielded(CheckDefinitions definitions) {
     Set<String> asked = named(order.definers());
@@ -193,13 +193,13 @@ final class ChangeInspection implements AutoCloseable {
         || !definitions.in(path, whole(base, path)).equals(definitions.in(path, whole(to, path)));
   }
 
-  /** A file's text, or its id where it has none. */
+  /** Returns a file's text, or its blob id if it has no text. */
   private static String whole(TreeFiles files, String path) {
     String text = text(files, path);
     return text.isEmpty() ? files.find(path).map(TreeFile::blob).orElse("") : text;
   }
 
-  /** The changed tree with protected files as they were before anybody changed them. */
+  /** Returns the changed tree with the original content of protected files. */
   private String checkTree(List<Entry> shielded) {
     if (shielded.isEmpty()) {
       return order.to();
@@ -219,12 +219,14 @@ final class ChangeInspection implements AutoCloseable {
         lines.add(before.mode() + " " + before.blob() + "\t" + entry.raw());
       }
     }
-    // A file in the place of a folder comes after what was in that folder is gone.
+    // Removals come first, so that a file can replace a folder.
     removed.addAll(lines);
     return repository.edited(order.to(), removed);
   }
 
-  /** Changed files of Git LFS, or of another filter, whose commit takes a program. */
+  /**
+   * Returns changed files of Git LFS or of another filter, because committing them needs a program.
+   */
   private List<String> unmanaged() {
     Set<String> found = new TreeSet<>();
     UserRepository.around(repository.git(), repository.workspace())

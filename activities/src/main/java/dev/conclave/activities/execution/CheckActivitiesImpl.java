@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs the commands of executions on this host. Thread-safe. */
+/** Runs an execution's commands on this host. Thread-safe. */
 public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities {
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
   private static final String DETACHED = "check/detached";
@@ -59,7 +59,7 @@ public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities
     }
   }
 
-  /** Tells a command that the server wants no more of this attempt: whether of the command. */
+  /** Ends the attempt: a cancelled command is stopped, any other one keeps running. */
   private static boolean isEnd(CallControl control, ActivityCompletionException e) {
     if (ActivityFailures.isCancellation(e)) {
       control.cancel();

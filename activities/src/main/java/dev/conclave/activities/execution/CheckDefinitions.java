@@ -13,18 +13,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Tells which files, or which parts of them, decide what a project's checks run and when they pass.
- * Whoever may change these can have a check pass without its tests.
+ * Finds the files, or parts of files, that define what a project's checks run and when they pass.
+ * Changing these can make a check pass without its tests.
  *
- * @param programs files of the repository that the checks' own command lines run
+ * @param programs files of the repository that the command lines of checks run
  */
 record CheckDefinitions(Set<String> programs) {
-  /** Runners, and the settings of runners, by their names. */
+  /** File names of test runners and of their settings. */
   private static final Pattern NAMES =
       Pattern.compile(
           "(?i)(?:gnu|bsd)?makefile(?:\\.am|\\.in)?|.*\\.mk|justfile|rakefile|taskfile\\.ya?ml|noxfile\\.py|tox\\.(?:ini|toml)"
               + "|\\.?pytest\\.(?:ini|toml)|setup\\.cfg|\\.coveragerc|conftest\\.py|(?:site|user)customize\\.py|.*\\.pth"
-              // A file of this name in the working folder is imported in place of the runner.
+              // A file of this name in the working folder is imported instead of the runner.
               + "|(?:_?pytest|unittest|doctest|coverage|tox|nox|nose)\\.py"
               + "|\\.rspec|phpunit[\\w.-]*\\.xml(?:\\.dist)?|codeception\\.ya?ml|\\.mocharc(?:\\..*)?|\\.nycrc(?:\\..*)?|\\.c8rc(?:\\..*)?"
               + "|(?:jest|vitest|vite|karma|playwright|cypress|ava|wdio|nightwatch|eslint|biome|babel)\\.(?:[\\w-]+\\.)*[cm]?[jt]sx?"
@@ -35,7 +35,7 @@ record CheckDefinitions(Set<String> programs) {
               + "|\\.pre-commit-config\\.ya?ml|\\.gitlab-ci\\.ya?ml|\\.travis\\.ya?ml|\\.?appveyor\\.ya?ml|azure-pipelines\\.ya?ml|jenkinsfile"
               + "|(?:[\\w.-]*[_.-])?(?:tests?|checks?|verify|lint|coverage|ci)(?:[_.-][\\w.-]*)?\\.(?:sh|bash|zsh|ps1|bat|cmd)");
 
-  /** Folders in which every file belongs to a runner or to continuous integration. */
+  /** Folders whose files all belong to a test runner or to continuous integration. */
   private static final Pattern FOLDERS =
       Pattern.compile(
           "(?i)(?:.*/)?(?:\\.github|\\.gitlab|\\.circleci|\\.buildkite|\\.husky|\\.mvn|\\.cargo|\\.config/nextest|gradle/wrapper|\\.?ci)/.*"
@@ -49,13 +49,13 @@ record CheckDefinitions(Set<String> programs) {
                   + " autoload-dev")
               .split(" "));
 
-  /** Tables of a TOML file that say what a project is and needs, and not how it is checked. */
+  /** TOML tables for metadata and dependencies, which do not define checks. */
   private static final Pattern FREE_TABLE =
       Pattern.compile(
           "\\[+\\s*(?:project|dependency-groups|features|tool\\.(?:poetry|uv|setuptools|flit|hatch\\.(?:version|metadata))"
               + "|(?:.*\\.)?(?:dev-|build-)?dependencies)\\s*[.\\]].*");
 
-  /** A key of {@code [package]} that says nothing of tests. */
+  /** A key of {@code [package]} that does not affect tests. */
   private static final Pattern FREE_KEY =
       Pattern.compile(
           "(?:name|version|description|authors|license|readme|keywords|repository)\\s*=.*");
@@ -72,7 +72,7 @@ record CheckDefinitions(Set<String> programs) {
   private static final Pattern CMAKE_TEST =
       Pattern.compile("(?i).*(?:enable_testing|add_test|discover_tests|set_tests_properties).*");
 
-  /** Ends the process of a Go package's tests before they run. */
+  /** Can end the process of a Go package's tests before they run. */
   private static final Pattern TEST_MAIN = Pattern.compile("\\s*func\\s+TestMain\\s*\\(.*");
 
   private static final Pattern TEST_PROGRAM =
@@ -83,7 +83,7 @@ record CheckDefinitions(Set<String> programs) {
 
   private static final Pattern BREAK = Pattern.compile("[\\s;&|()<>\"'`=]+");
 
-  /** With the programs that command lines name, of the files that are there. */
+  /** Takes the existing files that the command lines run as programs. */
   static CheckDefinitions of(List<String> lines, Predicate<String> exists) {
     Set<String> programs = new HashSet<>();
     for (String line : lines) {
@@ -97,15 +97,15 @@ record CheckDefinitions(Set<String> programs) {
     return new CheckDefinitions(programs);
   }
 
-  /** Whether a file that was there holds tests. */
+  /** Whether a path is that of a test file or a test program. */
   static boolean isTest(String path) {
     return PathKind.of(path) == PathKind.TEST || TEST_PROGRAM.matches(PathKind.name(path));
   }
 
   /**
-   * What of a file defines checks; empty when nothing does.
+   * Returns the part of a file that defines checks; empty if there is none.
    *
-   * @param text empty where there is no such file
+   * @param text empty if the file does not exist
    */
   String in(String path, String text) {
     String name = PathKind.name(path);
@@ -154,7 +154,10 @@ record CheckDefinitions(Set<String> programs) {
     }
   }
 
-  /** A package's file as it is now with the checks that it had; empty where that cannot be said. */
+  /**
+   * Returns the current text of a package file with its original checks; empty if they cannot be
+   * restored.
+   */
   static Optional<String> restored(String path, String before, String now) {
     Optional<ObjectNode> old = json(before.isEmpty() ? "{}" : before);
     return PACKAGES.contains(PathKind.name(path)) && old.isPresent()

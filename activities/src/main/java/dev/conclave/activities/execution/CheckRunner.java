@@ -52,10 +52,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs command lines on trees, each once: one that ended in an earlier attempt is read from its
- * folder, one that runs still is waited for. Thread-safe.
+ * Runs command lines on trees, each exactly once: a retry reads the result of a finished command
+ * from its folder, and waits for one that is still running. Thread-safe.
  *
- * @param environment of the worker, of which a command sees little
+ * @param environment of the worker; commands see only a small part of it
  */
 public record CheckRunner(
     GitTrees trees,
@@ -63,7 +63,7 @@ public record CheckRunner(
     Map<String, String> environment,
     DocumentStore documents,
     UnaryOperator<String> redact) {
-  /** The name under which commands are listed among the calls of agents. */
+  /** The agent name under which commands are listed among calls. */
   public static final String CHECK = "check";
 
   private static final int NOT_EXECUTABLE = 126;
@@ -78,7 +78,7 @@ public record CheckRunner(
                   + " https_proxy HTTP_PROXY HTTPS_PROXY no_proxy NO_PROXY")
               .split(" "));
 
-  /** Files that say what a setup has to install. */
+  /** Files that determine what setup installs. */
   private static final Pattern MANIFEST =
       Pattern.compile(
           "(?:.*/)?(?:package(?:-lock)?\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lockb?|\\.npmrc|\\.nvmrc"
@@ -86,10 +86,10 @@ public record CheckRunner(
               + "|requirements[\\w.-]*\\.(?:txt|in)|pyproject\\.toml|setup\\.(?:py|cfg)|uv\\.lock|poetry\\.lock|Pipfile(?:\\.lock)?|environment\\.ya?ml"
               + "|Cargo\\.(?:toml|lock)|Gemfile(?:\\.lock)?|[\\w.-]+\\.gemspec|composer\\.(?:json|lock)|mix\\.(?:exs|lock)|[\\w.-]+\\.(?:cs|fs|vb)proj|packages\\.lock\\.json)");
 
-  /** Who asks for a command to be run. */
+  /** The activity that requests a command. */
   record Asked(String namespace, String workflow, WaitingActivity activity) {}
 
-  /** A command's own part of an order. */
+  /** The part of an order that is specific to one command. */
   private record Line(String line, Network network, byte[] question, boolean setup) {}
 
   CheckRun run(CheckOrder order, Asked asked, CallControl control, Consumer<CallProgress> progress)
@@ -154,8 +154,9 @@ public record CheckRunner(
   }
 
   /**
-   * Makes the holder's folder ready unless it is; the first command that did not pass. These have a
-   * network, and may run what a task has put into a manifest: they see what an agent may see.
+   * Runs setup in the holder's folder unless it is ready; returns the first command that did not
+   * pass. Setup has network access and may run code from manifests that a task changed, so it sees
+   * only what an agent may see.
    */
   private Optional<CheckRun> setUp(
       CheckOrder order,
@@ -208,7 +209,7 @@ public record CheckRunner(
     }
   }
 
-  /** What the setup of a folder depends on. */
+  /** Returns a digest of everything that setup depends on. */
   private String readiness(CheckOrder order) {
     try (TreeFiles files = repository(order).files(order.tree())) {
       String manifests =
@@ -221,7 +222,7 @@ public record CheckRunner(
     }
   }
 
-  /** Runs one line in a folder, or waits for it where it runs already. */
+  /** Runs a command in a folder, or waits for it if it is already running. */
   private CheckRun command(
       CallFolder folder,
       Line line,
@@ -231,7 +232,7 @@ public record CheckRunner(
       CallControl control,
       Consumer<CallProgress> progress)
       throws AttemptEnded, IOException {
-    // Whatever ends this attempt, the next one finds the folder, unless nobody wants it any more.
+    // However this attempt ends, the next one finds the folder, unless the command was cancelled.
     place.detach();
     ProcessIdentity process = folder.killed().isPresent() ? null : folder.awaitStart(control);
     if (process != null && folder.endedUnobserved(process)) {
@@ -296,10 +297,10 @@ public record CheckRunner(
     Programs.guard(child, Path.of(order.workspace().path()), place.path());
     child.put("HOME", place.home().toString());
     if (sandbox.bwrap() != null && line.network() == Network.API) {
-      // Java does not read the variables of a proxy.
+      // Java ignores the proxy variables.
       child.put("JAVA_TOOL_OPTIONS", Sandbox.JAVA_PROXY);
     }
-    // Both outputs as one, in their order.
+    // Merges both outputs in order.
     List<String> argv =
         List.of("/bin/sh", "-c", "exec /bin/sh -c \"$1\" 2>&1", "conclave-check", line.line());
     folder.noteCall(
@@ -339,7 +340,7 @@ public record CheckRunner(
         sandbox);
   }
 
-  /** What may be read of the user's home is found in that of a command, too. */
+  /** Links the readable files of the user's home into the command's home. */
   private void link(Path user, Path home) throws IOException {
     for (String name : configuration.execution().readable()) {
       Path real = name.startsWith("~/") ? user.resolve(name.substring(2)) : Path.of(name);
@@ -377,7 +378,7 @@ public record CheckRunner(
         last(output, TAIL));
   }
 
-  /** The end of what a command printed, its paths within the tree, without secrets. */
+  /** Returns the end of the output, with paths relative to the tree and without secrets. */
   private String output(CallFolder folder, WorkFolder place, @Nullable Reason killed)
       throws IOException {
     String text = "";
@@ -401,7 +402,7 @@ public record CheckRunner(
     return last(redact.apply(text).stripTrailing() + note, KEPT).strip();
   }
 
-  /** The last lines of a text in so many bytes; of one long line its end. */
+  /** Returns the last lines that fit into the given bytes, or the end of a single long line. */
   private static String last(String text, int bytes) {
     byte[] all = text.getBytes(StandardCharsets.UTF_8);
     if (all.length <= bytes) {

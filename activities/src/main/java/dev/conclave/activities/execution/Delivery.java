@@ -42,11 +42,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Takes the commits of an execution to where the user wants them. Whatever is begun twice finds
- * what was done; nothing is overwritten.
+ * Delivers the commits of an execution. Idempotent: a retry finds what was done; nothing is
+ * overwritten.
  *
  * @param user the repository of the workspace; empty without Git
- * @param commit the last one of the branch
+ * @param commit the last commit of the branch
  */
 record Delivery(
     ExecutionRepository repository,
@@ -70,13 +70,13 @@ record Delivery(
   private static final List<String> UNDER_WAY =
       List.of("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply");
 
-  /** Whether the user's repository does not have the commit any more that this one comes from. */
+  /** Whether the user's repository no longer has the base commit. */
   private boolean isForgotten() {
     return user.isPresent()
         && base.head().filter(head -> user.get().parsed(head + "^{commit}").isEmpty()).isPresent();
   }
 
-  /** Looks at which ways are open now. */
+  /** Returns which ways of delivery are open, and why the others are closed. */
   Target target(boolean uncommitted) {
     Map<Way, String> closed = new EnumMap<>(Way.class);
     Optional<String> current = Optional.empty();
@@ -120,7 +120,7 @@ record Delivery(
     return base.head().filter(tip::equals).isPresent();
   }
 
-  /** Files of the change that are not committed in the user's tree now. */
+  /** Returns files of the change with uncommitted changes in the user's tree. */
   private List<String> dirty() {
     if (isUrl()) {
       return List.of();
@@ -174,7 +174,7 @@ record Delivery(
         : Optional.empty();
   }
 
-  /** Why the user's checkout cannot go from a commit to a tree, without loss. */
+  /** Returns why the user's checkout cannot move to a tree without loss; empty if it can. */
   private Optional<String> whyNoCheckout(UserRepository here, String from, String to) {
     Optional<String> begun =
         UNDER_WAY.stream()
@@ -186,7 +186,7 @@ record Delivery(
     ExecutionBase now = repository.base();
     repository.importCommit(here, from);
     Set<String> written = changed(from + "^{tree}", to);
-    // What is there already was written by an attempt that was cut off.
+    // Files that already have the new content were written by an interrupted attempt.
     written.retainAll(changed(now.tree(), to));
     List<String> dirty = now.dirty().stream().filter(written::contains).toList();
     return dirty.isEmpty() ? Optional.empty() : Optional.of(NOT_COMMITTED + some(dirty));
@@ -203,7 +203,7 @@ record Delivery(
     return here.branch().equals(base.onBranch());
   }
 
-  /** The worktree that has a branch checked out. */
+  /** Returns the worktree that has a branch checked out. */
   private static Optional<String> checkedOut(UserRepository here, String branch) {
     String[] command = {"worktree", "list", "--porcelain"};
     String tree = "";
@@ -257,7 +257,7 @@ record Delivery(
     return repository.git().line(repository.place(), "rev-parse", of + "^{tree}");
   }
 
-  /** Whether a commit of the user's repository is the branch's, or comes from it. */
+  /** Whether a commit of the user's repository is the branch's last commit or a descendant. */
   private boolean isDelivered(UserRepository here, String tip) {
     return here.parsed(commit + "^{commit}").isPresent() && here.isIn(commit, tip);
   }
@@ -316,10 +316,10 @@ record Delivery(
         List.of("git log -p HEAD.." + Words.shell(name), "git merge " + Words.shell(name)));
   }
 
-  /** Makes the branch in the user's repository, under a name that no other branch has. */
+  /** Creates the branch in the user's repository, under an unused name. */
   private String branch(UserRepository here) {
     bring(here, List.of(commit));
-    // Where there is a branch of the first part's name, Git has no room for others below it.
+    // If a branch is named like the first part, Git cannot create others below it.
     Stream<String> names =
         Stream.concat(
             Stream.iterate(1, i -> i <= MOST_NAMES, i -> i + 1)
@@ -336,7 +336,7 @@ record Delivery(
             () -> ChangedTrees.refused("there are branches of all names like " + base.branch()));
   }
 
-  /** Copies commits of ours, and all that is new in them, into the user's repository. */
+  /** Copies our commits and their new objects into the user's repository. */
   private void bring(UserRepository here, List<String> commits) {
     List<String> revisions = new ArrayList<>(commits);
     base.head().ifPresent(head -> revisions.add("^" + head));
@@ -362,7 +362,7 @@ record Delivery(
     return repository.git().succeeds(place, "cat-file", "-e", object);
   }
 
-  /** Moves a ref unless somebody else has moved it. */
+  /** Moves a ref by compare-and-swap; also returns true if it already has the new value. */
   private boolean moved(UserRepository here, String ref, String to, String from) {
     List<String> command = new ArrayList<>(identity());
     command.addAll(List.of("update-ref", "-m", "conclave: " + repository.session(), ref, to, from));
@@ -380,7 +380,7 @@ record Delivery(
     }
   }
 
-  /** For the log of a ref. */
+  /** The identity for the reflog. */
   private List<String> identity() {
     int email = base.author().indexOf(" <");
     return List.of(
@@ -438,7 +438,7 @@ record Delivery(
         List.of("git log --stat -n 5 " + Words.shell(branch)));
   }
 
-  /** The commit that the target comes to: the branch's, or all of it in one. */
+  /** Returns the commit for the target: the branch's last, or one with all changes squashed. */
   private String result(DeliveryOrder order) {
     if (!order.squash()) {
       return commit;
@@ -462,7 +462,7 @@ record Delivery(
         && result(order).equals(tip);
   }
 
-  /** Waits for another Git; says that there is one, when that does not end. */
+  /** Waits for another Git process; returns a message if its lock remains. */
   private static Optional<String> locked(UserRepository here) throws IOException {
     Path lock =
         here.root().resolve(here.git().line(here.place(), "rev-parse", "--git-path", "index.lock"));
@@ -482,7 +482,7 @@ record Delivery(
     return Optional.empty();
   }
 
-  /** The remote to push to: its name, or the URL that the workspace was opened by. */
+  /** Returns the remote to push to: its name, or the URL that the workspace was opened from. */
   private Optional<String> remote(UserRepository here) {
     return repository
         .workspace()
@@ -580,7 +580,7 @@ record Delivery(
     return new Delivered(true, "the pull request is open", url, List.of());
   }
 
-  /** Where a browser opens a pull request; empty for a host of which that is not known. */
+  /** Returns the web page that opens a pull request; empty for unknown hosts. */
   private String page(UserRepository here, String remote, String name) {
     String url =
         remote.contains(":") ? remote : here.setting("remote." + remote + ".url").orElse("");
@@ -630,7 +630,7 @@ record Delivery(
         List.of(user.isPresent() ? "git am " + name : "patch -p1 < " + name));
   }
 
-  /** The commit that the branch comes from. */
+  /** Returns the commit that the branch starts from. */
   private String first() {
     return base.head()
         .orElseGet(

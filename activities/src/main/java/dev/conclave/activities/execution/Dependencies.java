@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The names of dependencies that a manifest declares, read as text: none of it is run. */
+/** Reads the names of dependencies from a manifest's text; runs nothing. */
 final class Dependencies {
   private static final List<String> OF_NPM =
       List.of("dependencies", "devDependencies", "optionalDependencies", "peerDependencies");
@@ -32,7 +32,7 @@ final class Dependencies {
 
   private Dependencies() {}
 
-  /** Names that the text after a change declares, and the one before it does not. */
+  /** Returns the names that are declared after a change but not before. */
   static Set<String> added(String path, String before, String after) {
     Set<String> added = new TreeSet<>(in(path, after));
     added.removeAll(in(path, before));
@@ -60,7 +60,7 @@ final class Dependencies {
       }
       root.path("require").fieldNames().forEachRemaining(names::add);
     } catch (JsonProcessingException e) {
-      return names; // a check will say that it is broken
+      return names; // a check reports broken JSON
     }
     return names;
   }
@@ -77,7 +77,7 @@ final class Dependencies {
     return names;
   }
 
-  /** Keys of tables of dependencies, and what stands in arrays of them. */
+  /** Returns the keys of dependency tables and the entries of dependency arrays. */
   private static Set<String> toml(String text) {
     Set<String> names = new TreeSet<>();
     Matcher line = TABLE.matcher(text);

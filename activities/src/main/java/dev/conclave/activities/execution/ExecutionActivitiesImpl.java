@@ -91,7 +91,7 @@ public record ExecutionActivitiesImpl(
     }
   }
 
-  /** Refuses a repository of which no branch can be made; each with what to do. */
+  /** Refuses a repository that cannot get a branch, and says what to do. */
   private static void requireUsable(UserRepository user) {
     Path top = user.repository().workTree();
     require(
@@ -126,7 +126,7 @@ public record ExecutionActivitiesImpl(
     return ChangedTrees.refused(why);
   }
 
-  /** What the user's Git does at a commit, and an execution does not. */
+  /** Lists what the user's Git does at a commit and an execution does not. */
   private static List<String> notes(UserRepository user) {
     List<String> notes = new ArrayList<>();
     Path hooks =
@@ -198,7 +198,7 @@ public record ExecutionActivitiesImpl(
       String path = raw.get(i + 1);
       before.put(path, fields[0] + " " + fields[2]);
       boolean gone = fields[1].equals("000000");
-      // A file in the place of a folder comes after what was in that folder is gone.
+      // Removals come first, so that a file can replace a folder.
       (gone ? removed : set)
           .add((gone ? "0 " + NOTHING : fields[1] + " " + fields[3]) + "\t" + path);
     }
@@ -216,7 +216,7 @@ public record ExecutionActivitiesImpl(
     return new Committed(commit, tree, dirty(repository, order, before));
   }
 
-  /** Files whose content before the change is not that of the commit it comes onto. */
+  /** Returns files whose content before the change differs from the parent commit. */
   private static List<String> dirty(
       ExecutionRepository repository, CommitOrder order, Map<String, String> before) {
     Set<String> dirty = new LinkedHashSet<>();

@@ -31,7 +31,7 @@ import java.util.TreeSet;
  */
 record ExecutionCommands(DataFolder data) {
 
-  /** All that could be run: setup, then checks of the repository, then of tasks. */
+  /** Lists all possible commands: setup, then checks of the repository, then checks of tasks. */
   List<Command> of(OpenExecution order, RepositoryCommands configured, TreeFiles files) {
     Set<String> allowed = allowed(order.workspace());
     List<Command> all = new ArrayList<>();
@@ -90,7 +90,7 @@ record ExecutionCommands(DataFolder data) {
     }
   }
 
-  /** Remembers that the user allows these lines in a workspace. */
+  /** Remembers the command lines that the user allows in a workspace. */
   @SuppressWarnings("try") // a lock is held, not used
   void allow(Workspace workspace, List<String> lines) {
     Path file = file(workspace);

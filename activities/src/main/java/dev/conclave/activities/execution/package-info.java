@@ -1,4 +1,4 @@
-/** Carrying a plan out: commands, checks, changes and their delivery. */
+/** Execution of plans: commands, checks, changes and their delivery. */
 @NullMarked
 package dev.conclave.activities.execution;
 
