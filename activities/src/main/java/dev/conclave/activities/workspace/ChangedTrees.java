@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Both sides of a change as trees in our repository of a workspace. The user's repository is only
- * read, file by file and by object ids, so that none of its hooks, filters and drivers runs.
+ * Imports both sides of a change as trees into our repository of a workspace. Only reads the user's
+ * repository, file by file and by object id, so none of its hooks, filters and drivers runs.
  * Thread-safe.
  */
 public record ChangedTrees(DataFolder data, GitTrees trees) {
@@ -34,29 +34,29 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   private static final String MANY_COMMITS = "20";
   private static final int MOST_WORDS = 16 << 10;
 
-  /** Our repository takes every file for a big one, and Git a big one for binary. */
+  /** Our repository treats every file as big, and Git treats a big file as binary. */
   private static final String AS_TEXT =
       "-c core.bigFileThreshold=64m diff-tree -r -M -l1000 --no-ext-diff --no-textconv";
 
-  /** Of a diff that is read at all, in bytes. */
+  /** Maximum diff size, in bytes. */
   private static final int MOST_DIFF = 32 << 20;
 
   /**
-   * Two trees.
+   * The two sides of a change.
    *
-   * @param head the commit that the change ends with; empty for the working tree and the index
+   * @param head the last commit of the change; empty for the working tree and the index
    * @param words messages of its commits
    * @param apart paths that cannot be compared, with the reason
    */
   public record Sides(
       String base, String tree, String head, String words, Map<String, String> apart) {}
 
-  /** The working tree against HEAD. */
+  /** Compares the working tree with HEAD. */
   public Sides workingTree(Workspace workspace) {
     GitPlace user = user(workspace);
     ImportedTree base = head(workspace, user);
     Tree named = trees.name(workspace);
-    // What the working tree leaves out was not removed, and a submodule's files were not added.
+    // A file left out of the working tree was not removed, and a submodule's files were not added.
     Map<String, String> apart =
         named
             .manifest()
@@ -71,7 +71,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return new Sides(base.tree(), named.id(), "", "", apart);
   }
 
-  /** The index against HEAD. */
+  /** Compares the index with HEAD. */
   public Sides staged(Workspace workspace) {
     GitPlace user = user(workspace);
     List<String> entries = RawNames.split(run(user, "ls-files", "-s", "-z"));
@@ -85,7 +85,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return entry.substring(entry.indexOf('\t') - 1, entry.indexOf('\t'));
   }
 
-  /** {@code A..B}, {@code A...B}, or one commit against its first parent. */
+  /** Resolves {@code A..B}, {@code A...B}, or one commit against its first parent. */
   public Sides range(Workspace workspace, String range) {
     GitPlace user = user(workspace);
     String dots = range.contains("...") ? "..." : "..";
@@ -100,15 +100,15 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return between(workspace, user, Optional.of(base), last);
   }
 
-  /** {@code A..B} of two trees that are in our repository already. */
+  /** Splits {@code A..B} of two trees that are already in our repository. */
   public static Sides named(String trees) {
     String[] both = trees.split("\\.\\.", 2);
     return new Sides(both[0], both[both.length - 1], "", "", Map.of());
   }
 
   /**
-   * A pull request, from where it leaves its base. Its commits are fetched into a mirror of ours
-   * where the user's repository does not have them.
+   * Compares a pull request with the merge base. Commits that the user's repository lacks are
+   * fetched into our mirror.
    *
    * @param refs the refs of its base and of its head at that URL
    */
@@ -126,7 +126,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return between(workspace, mirror, Optional.of(from), head);
   }
 
-  /** The diff between two trees, at most 32 MiB of it. */
+  /** Returns the diff between two trees, at most 32 MiB. */
   public byte[] diff(Workspace workspace, Sides sides, String... how) {
     TreeRepository repository = trees.repositoryWith(workspace, sides.tree());
     trees.repositoryWith(workspace, sides.base());
@@ -157,7 +157,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   private static Sides sides(ImportedTree base, ImportedTree tree, String head, String words) {
     Map<String, String> apart = new TreeMap<>(base.apart());
     apart.putAll(tree.apart());
-    // What is the same on both sides has not changed.
+    // Paths that are identical on both sides have not changed.
     apart.keySet().removeIf(path -> what(base, path).equals(what(tree, path)));
     apart.replaceAll((path, what) -> reason(what));
     return new Sides(base.tree(), tree.tree(), head, words, apart);
@@ -167,12 +167,12 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return side.apart().getOrDefault(path, "");
   }
 
-  /** Without the id, which only tells whether it has changed. */
+  /** Drops the id, which is only needed to detect a change. */
   private static String reason(String what) {
     return what.replaceFirst(",? (?:at|as) [0-9a-f]+$", "");
   }
 
-  /** The tree of HEAD; before the first commit it is empty. */
+  /** Returns the tree of HEAD; empty before the first commit. */
   private ImportedTree head(Workspace workspace, GitPlace user) {
     return parsed(user, HEAD + "^{commit}")
         .map(commit -> tree(workspace, user, commit))
@@ -183,7 +183,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return take(workspace, GitPlace.bare(trees.repository(workspace).gitDir()), List.of());
   }
 
-  /** What a commit has of the workspace, which may be a folder of its repository. */
+  /** Imports a commit's tree, limited to the workspace if that is a subfolder of its repository. */
   private ImportedTree tree(Workspace workspace, GitPlace from, String commit) {
     String path =
         from.workTree() == null ? "" : from.workTree().relativize(from.folder()).toString();
@@ -198,9 +198,9 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   }
 
   /**
-   * Files taken over as a tree of ours.
+   * An imported tree.
    *
-   * @param apart what could not be, by its path: what it is, and its id
+   * @param apart what could not be imported, by path: its type and id
    */
   record ImportedTree(String tree, Map<String, String> apart) {}
 
@@ -235,7 +235,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return Stream.of(commits).allMatch(commit -> parsed(place, commit + "^{commit}").isPresent());
   }
 
-  /** A commit by any name that Git has for it. */
+  /** Resolves any revision that Git accepts to a commit. */
   private String commit(GitPlace place, String revision) {
     String named = revision.isBlank() ? HEAD : revision.strip();
     return parsed(place, named + "^{commit}")
@@ -267,7 +267,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     }
   }
 
-  /** A change that cannot be opened, whatever is tried again. */
+  /** Returns a non-retryable failure for a change that cannot be opened. */
   public static ApplicationFailure refused(String why) {
     return ApplicationFailure.newNonRetryableFailure(why, FailureTypes.WORKSPACE_REFUSED);
   }

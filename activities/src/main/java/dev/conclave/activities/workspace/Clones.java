@@ -20,16 +20,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checkouts of remote repositories: one mirror per URL, one work tree per commit, so that a newer
- * commit does not move an older session's tree.
+ * Checkouts of remote repositories: one mirror per URL, and one work tree per commit, so that a
+ * newer commit does not affect older sessions.
  */
 record Clones(Git git, Path folder) {
-  /** Of a listing, in bytes: a million files, one more or less. */
+  /** Maximum size of a listing, in bytes: about a million files. */
   private static final int LONGEST_LISTING = 128 << 20;
 
   private static final long MOST_BYTES = 16L << 30;
 
-  /** The work tree of a commit, fetched when it is missing. */
+  /** Returns the work tree of a commit; fetches a missing commit. */
   @SuppressWarnings("try") // a lock is held, not used
   Path open(GitUrl url, String key) throws IOException {
     Path home = folder.resolve(key);
@@ -52,7 +52,7 @@ record Clones(Git git, Path folder) {
     }
   }
 
-  /** The mirror of a remote repository with these refs as they are there now. */
+  /** Returns the mirror of a remote repository, with the refs updated. */
   @SuppressWarnings("try") // a lock is held, not used
   GitPlace mirror(GitUrl url, String key, List<String> refs) {
     try (PathLock held = PathLock.take(folder.resolve(key + ".lock"))) {
@@ -67,7 +67,7 @@ record Clones(Git git, Path folder) {
     }
   }
 
-  /** Whether a work tree has the content of its commit: an agent may have written in a clone. */
+  /** Whether a work tree has the content of its commit: an agent may have written to it. */
   private boolean holds(GitPlace mirror, String commit, Path tree) throws IOException {
     Path pointer = tree.resolve(".git");
     Path gitDir = mirror.gitDir().resolve("worktrees").resolve(tree.getFileName());
@@ -83,7 +83,7 @@ record Clones(Git git, Path folder) {
     String id = root.substring("tree ".length());
     try (TreeFiles files = TreeFiles.verified(git, mirror, id, () -> {})) {
       SnapshotScan scan = SnapshotScan.of(tree);
-      // The index names the files that are listed, and the working copy may have documents of ours.
+      // The index names the listed files; the work tree may also contain our documents.
       git.run(GitPlace.over(gitDir, tree, gitDir.resolve("index")), "read-tree", commit);
       return SnapshotContent.whole(files)
           .differences(tree, scan, raw -> raw.equals(".git") || raw.startsWith(".workflow/"))
@@ -93,7 +93,9 @@ record Clones(Git git, Path folder) {
     }
   }
 
-  /** A commit that was fetched before: a ref may move, a commit does not. */
+  /**
+   * Finds a commit that was already fetched, if the URL gives its id; other refs may have moved.
+   */
   private Optional<String> held(GitPlace mirror, GitUrl url) {
     return url.ref()
         .filter(wanted -> wanted.matches("[0-9a-f]{40}"))
@@ -111,7 +113,7 @@ record Clones(Git git, Path folder) {
     return commit;
   }
 
-  /** A commit that takes a few KiB to fetch may hold files that no disk has room for. */
+  /** Refuses huge commits: a fetch of a few KiB can expand to more than the disk holds. */
   private void requireBounded(GitPlace mirror, String commit) {
     String[] command = {"ls-tree", "-r", "-z", "-l", "--full-tree", commit};
     byte[] listing = git.partial(mirror, Git.ALL_FILES_TIMEOUT, LONGEST_LISTING, command);

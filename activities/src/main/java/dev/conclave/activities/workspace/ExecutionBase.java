@@ -30,12 +30,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What an execution begins with: the commit checked out, and its tree with what is not committed.
- * Files that Git calls unchanged stay as they are committed, whatever converts them on the way to
- * the disk.
+ * The starting point of an execution: the checked-out commit, and its tree with uncommitted
+ * changes. Files that Git reports as unchanged keep their committed content, regardless of
+ * conversions at checkout.
  *
- * @param dirty paths that are not committed, sorted
- * @param notes what the user should know of files that are left out
+ * @param dirty uncommitted paths, sorted
+ * @param notes what the user should know about left-out files
  */
 public record ExecutionBase(
     Optional<String> head, String headTree, String tree, List<String> dirty, List<String> notes) {
@@ -47,19 +47,19 @@ public record ExecutionBase(
           "version https://git-lfs\\.github\\.com/spec/.*\\noid sha256:([0-9a-f]{64})\\nsize \\d+\\n",
           Pattern.DOTALL);
 
-  /** Takes over a workspace without Git. */
+  /** Imports a workspace without Git. */
   static ExecutionBase withoutGit(ExecutionRepository repository) {
     String tree = repository.trees().name(repository.workspace()).id();
     repository.require(tree);
     return new ExecutionBase(Optional.empty(), tree, tree, List.of(), List.of());
   }
 
-  /** Takes over what is checked out in the user's repository, which is only read. */
+  /** Imports the checked-out content of the user's repository, which is only read. */
   @SuppressWarnings("try") // a lock is held, not used
   static ExecutionBase of(ExecutionRepository repository, UserRepository user) {
     TreeRepository all = repository.all();
     try (PathLock lock = all.lock()) {
-      // What a commit of ours comes from would be cut off.
+      // Fetching a commit of ours again would cut off its history.
       String head = user.parsed("HEAD^{commit}").filter(all::keeps).orElse("");
       if (head.isEmpty()) {
         head = repository.git().fetchHead(all.place(), user.root());
@@ -76,7 +76,7 @@ public record ExecutionBase(
     }
   }
 
-  /** One reading of a work tree. */
+  /** Reads a work tree once. */
   private record Reading(Git git, TreeRepository ours, UserRepository user, String headTree) {
     ExecutionBase base(String head) throws IOException {
       List<String> notes = new ArrayList<>();
@@ -118,11 +118,11 @@ public record ExecutionBase(
         return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
             .size();
       } catch (IOException e) {
-        return 0; // it is gone
+        return 0; // removed
       }
     }
 
-    /** {@code mode blob} by raw name. */
+    /** Returns {@code mode blob} by raw name. */
     private Map<String, String> entries(GitPlace place, String... command) {
       Map<String, String> entries = new HashMap<>();
       for (String line : RawNames.split(git.run(place, command))) {
@@ -133,7 +133,7 @@ public record ExecutionBase(
       return entries;
     }
 
-    /** Tracked files that differ from the commit, by the user's index and the times of files. */
+    /** Returns tracked files that differ from the commit, by the user's index and file times. */
     private Set<String> changed(Map<String, String> committed, List<String> notes)
         throws IOException {
       Path index = ours.folder().resolve("index-of-user");
@@ -164,7 +164,7 @@ public record ExecutionBase(
       return candidates;
     }
 
-    /** Where its parts are shared with other indexes, those too. */
+    /** Also copies the parts of a split index. */
     private void copyIndex(Path to) throws IOException {
       Path from = user.root().resolve(git.line(user.place(), "rev-parse", "--git-path", "index"));
       Files.deleteIfExists(to);
@@ -200,7 +200,9 @@ public record ExecutionBase(
       }
     }
 
-    /** Filters are programs, so that nobody here knows what their files are in a commit. */
+    /**
+     * Filters are programs that never run here, so the committed form of their files is unknown.
+     */
     private void keepFiltered(
         Map<String, String> committed, Set<String> candidates, List<String> notes)
         throws IOException {
@@ -243,7 +245,7 @@ public record ExecutionBase(
     }
   }
 
-  /** Returns whether a file holds a pointer of Git LFS in the place of content. */
+  /** Returns whether a file contains a Git LFS pointer instead of its content. */
   public static boolean isLfsPointer(byte[] content) {
     return content.length <= LONGEST_POINTER
         && LFS.matcher(new String(content, StandardCharsets.UTF_8)).matches();

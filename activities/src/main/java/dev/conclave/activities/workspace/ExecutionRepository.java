@@ -34,18 +34,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository of one execution, in a folder of its own in the data folder, which only its owner
- * may enter:
+ * The repository of one execution, in a private folder of the data folder:
  *
  * <pre>
- * all/        its objects: trees, commits, and all that they name
- * shown/      what agents may see of its trees
- * folders/    where programs work, see {@link WorkFolders}
- * included/   ignored files of the workspace that are copied there
+ * all/        its objects: all trees and commits
+ * shown/      the parts of its trees that agents may see
+ * folders/    work folders of programs, see {@link WorkFolders}
+ * included/   ignored files of the workspace that are copied into work folders
  * of          the key of its workspace, and its session
  * </pre>
  *
- * Thread-safe, also between processes.
+ * Thread-safe, also across processes.
  */
 public record ExecutionRepository(GitTrees trees, Workspace workspace, String session) {
   private static final String OF = "of";
@@ -64,7 +63,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
         .resolve(WorkspaceActivitiesImpl.key(session, workspace.key() + "\n" + session));
   }
 
-  /** Its objects, for commands on them alone. */
+  /** The place of its objects, for commands without a work tree. */
   public GitPlace place() {
     return new TreeRepository(git(), folder().resolve("all")).place();
   }
@@ -91,7 +90,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return new TreeRepository(git(), folder().resolve(name));
   }
 
-  /** Has it hold a tree, which it takes over from the workspace's when it is not there. */
+  /** Ensures that it has a tree, importing a missing one from the workspace's repository. */
   @SuppressWarnings("try") // a lock is held, not used
   public void require(String tree) {
     TreeRepository all = all();
@@ -103,7 +102,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
-  /** Takes over what the workspace holds now. */
+  /** Imports the current content of the workspace. */
   public ExecutionBase base() {
     return UserRepository.around(git(), workspace)
         .map(user -> ExecutionBase.of(this, user))
@@ -115,10 +114,11 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   }
 
   /**
-   * Copies ignored files of the workspace that programs need to work.
+   * Copies ignored files of the workspace that programs need.
    *
-   * @param patterns of the user, who may name files with secrets; {@code .worktreeinclude} may not
-   * @return what is left out, in sentences
+   * @param patterns of the user, which may match files with secrets; {@code .worktreeinclude} may
+   *     not
+   * @return notes on left-out files, one sentence each
    */
   public List<String> include(UserRepository user, List<String> patterns) {
     try {
@@ -184,7 +184,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
                 .formatted(leftOut.size(), leftOut.get(0)));
   }
 
-  /** Takes over a commit of the user's repository, without what it comes from; returns its tree. */
+  /** Imports a commit of the user's repository without its history; returns its tree. */
   @SuppressWarnings("try") // a lock is held, not used
   public String importCommit(UserRepository user, String commit) {
     String tree = git().line(user.place(), "rev-parse", "--verify", commit + "^{tree}");
@@ -206,17 +206,17 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
-  /** The files of a tree. */
+  /** Opens the files of a tree. */
   public TreeFiles files(String tree) {
     return TreeFiles.verified(git(), place(), tree, all()::discard);
   }
 
-  /** Runs a command on its objects; what is large is text all the same. */
+  /** Runs a command on its objects; large files count as text too. */
   public byte[] run(String... command) {
     return git().run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], asText(command));
   }
 
-  /** The same for a command that is cut off after so many bytes. */
+  /** Runs a command as {@link #run} does, and truncates its output. */
   public byte[] partial(int most, String... command) {
     return git().partial(place(), Git.ALL_FILES_TIMEOUT, most, asText(command));
   }
@@ -226,7 +226,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
         .toArray(String[]::new);
   }
 
-  /** Makes a tree from another one, with these lines for {@code update-index --index-info}. */
+  /** Makes a tree from another, with lines for {@code update-index --index-info}. */
   @SuppressWarnings("try") // a lock is held, not used
   public String edited(String tree, List<String> lines) {
     TreeRepository all = all();
@@ -248,7 +248,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return GitPlace.over(all.gitDir(), all.gitDir(), index);
   }
 
-  /** Keeps a content; returns its id. */
+  /** Stores a blob; returns its id. */
   public String blob(byte[] content) {
     return written("blob", content);
   }
@@ -258,7 +258,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return UserRepository.text(git().run(place(), Git.ALL_FILES_TIMEOUT, content, command));
   }
 
-  /** Makes a commit; equal arguments make one object, whoever makes it when. */
+  /** Creates a commit. Deterministic: equal arguments give the same commit id. */
   @SuppressWarnings("try") // a lock is held, not used
   public String commit(
       String tree, List<String> parents, String author, Instant at, String message) {
@@ -275,7 +275,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
-  /** Brings a change onto another tree: that tree, or the files in conflict. */
+  /** Merges a change into another tree; returns the merged tree or the conflicting files. */
   public Merged merge(String base, String onto, String changed) {
     List.of(base, onto, changed).forEach(this::require);
     return git().isAtLeast(place(), 2, 38)
@@ -284,15 +284,15 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   }
 
   /**
-   * Commits on another one.
+   * The result of replaying commits.
    *
-   * @param commits the new ones by the old ones, in order, without those that bring nothing there
-   * @param top the last of them, or what they were brought onto
-   * @param conflicts raw names of the files of the first commit that does not fit
+   * @param commits new commit ids by old ones, in order, without commits that became empty
+   * @param top the last new commit, or the target if there is none
+   * @param conflicts raw names of the conflicting files of the first commit that does not apply
    */
   public record Replay(Map<String, String> commits, String top, List<String> conflicts) {}
 
-  /** Makes the commits after one anew on another one, with their own words, authors and times. */
+  /** Replays commits on another one; messages, authors and times stay the same. */
   public Replay replay(String after, String last, String onto) {
     Map<String, String> made = new LinkedHashMap<>();
     String top = onto;
@@ -314,7 +314,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return new Replay(made, top, List.of());
   }
 
-  /** Makes a commit that differs from another one in its tree and its parent alone. */
+  /** Copies a commit with another tree and parent. */
   @SuppressWarnings("try") // a lock is held, not used
   private String copied(String commit, String tree, String parent) {
     String text = new String(run("cat-file", "commit", commit), StandardCharsets.ISO_8859_1);
@@ -333,7 +333,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   /**
    * The result of a merge.
    *
-   * @param conflicts raw names; empty where there is a tree
+   * @param conflicts raw names; empty if there is a tree
    */
   public record Merged(@Nullable String tree, List<String> conflicts) {}
 
@@ -370,7 +370,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return new Merged(said.get(0), List.of());
   }
 
-  /** The same by older plumbing, which follows no renames. */
+  /** Merges with the plumbing of older Git versions, without rename detection. */
   @SuppressWarnings("try") // a lock is held, not used
   Merged mergeIndex(String base, String onto, String changed) {
     TreeRepository all = all();
@@ -405,7 +405,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
-  /** {@code mode blob} of a merged file; empty where it conflicts. */
+  /** Returns {@code mode blob} of a merged file; empty on conflict. */
   private Optional<String> mergeFile(Map<String, String> stages) throws IOException {
     if (stages.size() < 3 || !stages.values().stream().allMatch(entry -> entry.startsWith("100"))) {
       return Optional.empty();
@@ -430,7 +430,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
-  /** The repository of any execution in a workspace that holds a tree. */
+  /** Finds an execution repository of the workspace that has a tree. */
   static Optional<TreeRepository> repositoryWith(GitTrees trees, Workspace workspace, String tree) {
     try {
       for (Path folder : Folders.in(trees.data().executions())) {
@@ -453,9 +453,9 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
   }
 
   /**
-   * Removes executions that nobody used for so long, and whose session is over.
+   * Removes executions that have not been used for this long and whose session is over.
    *
-   * @param isOver whether a session is, by its id
+   * @param isOver tests a session id
    */
   public static void tidy(DataFolder data, Duration age, Predicate<String> isOver) {
     try {

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Names the content of workspaces by Git tree ids in repositories of our own; see
- * docs/workspace.md. Thread-safe, also between processes.
+ * Names the content of workspaces by Git tree ids, in repositories of our own; see
+ * docs/workspace.md. Thread-safe, also across processes.
  */
 public record GitTrees(
     DataFolder data,
@@ -45,7 +45,7 @@ public record GitTrees(
     this(data, documents, new Git(), Listing.Limits.defaults(), anyone -> {});
   }
 
-  /** Trees of this host's workspaces; others are refused. */
+  /** Refuses workspaces of other hosts. */
   public GitTrees(HostId host, DataFolder data, DocumentStore documents) {
     this(
         data,
@@ -55,7 +55,9 @@ public record GitTrees(
         one -> require(host, one.host(), one.path()));
   }
 
-  /** Names the workspace's current content: tracked, and untracked but not ignored files. */
+  /**
+   * Names the workspace's current content: tracked files, and untracked files that are not ignored.
+   */
   public Tree name(Workspace workspace) {
     try {
       return named(workspace);
@@ -84,7 +86,7 @@ public record GitTrees(
     }
   }
 
-  /** Returns what differs between two named trees, with at most 50 of the cited files. */
+  /** Returns the differences between two named trees, with at most 50 of the cited files. */
   public Drift drift(Workspace workspace, String from, String to, List<String> citedFiles) {
     List<String> changed = changed(workspace, from, to);
     Set<String> differs = new HashSet<>(changed);
@@ -116,13 +118,13 @@ public record GitTrees(
   }
 
   /**
-   * The repository that holds a tree. One of an execution is taken over from there; one that was
-   * lost with its repository is named again, in case the workspace still has that content.
+   * Returns the repository that holds a tree. Imports a tree of an execution; if a tree was lost
+   * with its repository, names the workspace again, which may still have that content.
    */
   @SuppressWarnings("try") // a lock is held, not used
   TreeRepository repositoryWith(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
-    // One that is here without being kept may not be whole: taking it over was cut off.
+    // A tree without its ref may be incomplete, after an interrupted import.
     if (!repository.keeps(tree)) {
       Optional<TreeRepository> other = ExecutionRepository.repositoryWith(this, workspace, tree);
       if (other.isPresent()) {
@@ -138,13 +140,13 @@ public record GitTrees(
     return repository;
   }
 
-  /** The commit checked out in a folder; absent without Git or before the first commit. */
+  /** Returns the commit checked out in a folder; empty without Git or before the first commit. */
   static Optional<String> head(Git git, Path root) {
     return parsed(git, root, "HEAD^{commit}");
   }
 
   /**
-   * Returns whether a tree differs from that of a commit in the same folder; always where Git
+   * Returns whether a tree differs from that of a commit in the same folder; always true if Git
    * converts content or there are submodules.
    */
   public static boolean differs(Git git, Path root, String commit, String tree) {
@@ -168,7 +170,7 @@ public record GitTrees(
 
   /**
    * Refuses a workspace of another host, whose path means other files here: a late attempt may run
-   * on the host that its session has left.
+   * on a host that its session has left.
    */
   public void require(Workspace workspace) {
     guard.accept(workspace);
@@ -182,7 +184,7 @@ public record GitTrees(
     }
   }
 
-  /** A damaged index costs one pass over all files, not the session. */
+  /** Rebuilds a damaged index by reading all files once, so that the session does not fail. */
   private static Map<String, LeftOut> hold(
       TreeRepository repository, Path root, Set<String> files) {
     try {
@@ -205,7 +207,7 @@ public record GitTrees(
     return Optional.of(documents.putRecord(new Manifest(leftOut.size(), first)));
   }
 
-  /** A file that is not in a tree though nothing ignores it. */
+  /** A file that is missing from a tree although it is not ignored. */
   public record LeftOut(String path, String reason) {}
 
   public record Manifest(int count, List<LeftOut> leftOut) {}

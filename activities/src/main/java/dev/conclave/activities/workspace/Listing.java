@@ -25,15 +25,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lists the tracked and the untracked, not ignored files of a workspace, nested repositories and
- * submodules included. One listing, one thread.
+ * Lists a workspace's tracked files and its untracked files that are not ignored, including those
+ * of nested repositories and submodules. For one listing by one thread.
  */
 final class Listing {
   private static final int LONGEST_GIT_FILE = 8 << 10;
   private static final Pattern GIT_FILE = Pattern.compile("gitdir: .*/worktrees/[^/]+\\s*");
   private static final String UNREADABLE = "unreadable";
 
-  /** Our session folders; each also has a {@code .gitignore} of its own. */
+  /** Our session folders; each also has its own {@code .gitignore}. */
   private static final String OURS = ".workflow/.multi-cli-plan/";
 
   private final Git git;
@@ -48,16 +48,16 @@ final class Listing {
   private long bytes;
   private int nested;
 
-  /** Bounds of a listing; each nested repository costs several Git processes. */
+  /** Limits of a listing; each nested repository costs several Git processes. */
   record Limits(long fileBytes, long totalBytes, int files, int nested) {
 
-    /** 16 MiB a file, 4 GiB in all, 200,000 files, 500 nested repositories. */
+    /** 16 MiB per file, 4 GiB in total, 200,000 files, 500 nested repositories. */
     static Limits defaults() {
       return new Limits(16L << 20, 4L << 30, 200_000, 500);
     }
   }
 
-  /** {@code ours} lends its rules where there is no repository; {@code ownFolder} is left out. */
+  /** Uses the rules of {@code ours} if there is no repository; leaves out {@code ownFolder}. */
   Listing(Git git, TreeRepository ours, Path root, Limits limits, Path ownFolder) {
     this.git = git;
     this.ours = ours;
@@ -71,7 +71,7 @@ final class Listing {
     if (repository.isPresent()) {
       listRepository(repository.get(), root, "");
     }
-    // A folder that an enclosing repository ignores is no part of it, but still a workspace.
+    // A folder ignored by its enclosing repository is still a workspace.
     boolean enclosed = repository.map(r -> !r.workTree().equals(root)).orElse(true);
     if (enclosed && files.isEmpty()) {
       listPlain(root, "");
@@ -119,7 +119,7 @@ final class Listing {
         try {
           accept(raw, RawNames.path(root, raw));
         } catch (NoSuchFileException deleted) {
-          // Tracked and deleted, or gone since it was listed: not there, so no content.
+          // Deleted, or gone since it was listed: no content.
         } catch (IOException e) {
           leaveOut(raw, UNREADABLE);
         }
@@ -151,7 +151,7 @@ final class Listing {
     }
   }
 
-  /** Agent tools make such below the repository, for themselves. */
+  /** Agent tools create linked worktrees inside the repository for their own use. */
   private static boolean isLinkedWorktree(Path gitFile) throws IOException {
     return Files.isRegularFile(gitFile, LinkOption.NOFOLLOW_LINKS)
         && Files.size(gitFile) < LONGEST_GIT_FILE
@@ -185,7 +185,7 @@ final class Listing {
     }
   }
 
-  /** Git also lists a tracked file when a link has replaced a folder on its way. */
+  /** Git also lists tracked files whose folder was replaced by a link. */
   private boolean isRealFolder(String raw) {
     if (raw.isEmpty()) {
       return true;

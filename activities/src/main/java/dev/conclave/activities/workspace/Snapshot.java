@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree checked out for one call. Closing returns it to the pool when {@link #changedPaths} was
- * called and found nothing, else removes it.
+ * A tree checked out for one call. Closing returns it to the pool if {@link #changedPaths} was
+ * called and found no changes, else removes it.
  */
 public final class Snapshot implements AutoCloseable {
   private static final int MOST_CHANGED = 1_000;
@@ -31,7 +31,7 @@ public final class Snapshot implements AutoCloseable {
   private boolean detached;
   private boolean closed;
 
-  /** {@code before} is what stood there after the checkout, if that is known for certain. */
+  /** {@code before} is the scan after the checkout; null if it is not certain. */
   Snapshot(
       Snapshots.Slot slot, SnapshotContent content, @Nullable SnapshotScan before, PathLock lock) {
     this.slot = slot;
@@ -40,7 +40,7 @@ public final class Snapshot implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Returns whether it was made by another process, which left it to its holder. */
+  /** Returns whether another process made it and left it to its holder. */
   public boolean isReopened() {
     return before == null;
   }
@@ -49,14 +49,14 @@ public final class Snapshot implements AutoCloseable {
     return slot.tree();
   }
 
-  /** Files of the tree that are not shown here: they may hold secrets, for the most part. */
+  /** Returns the files of the tree that are hidden here, mostly because they may hold secrets. */
   public List<String> leftOut() {
     return content.leftOut().stream().map(RawNames::text).sorted().toList();
   }
 
   /**
-   * Returns what changed since the checkout, ignored files included: the first 1,000 paths, sorted.
-   * A file rewritten with the same content counts as unchanged; a new folder ends with a slash.
+   * Returns the first 1,000 changed paths since the checkout, sorted, including ignored files. A
+   * file rewritten with the same content counts as unchanged; a new folder ends with a slash.
    */
   public List<String> changedPaths() {
     SnapshotScan scan = SnapshotScan.of(slot.tree());
@@ -87,8 +87,8 @@ public final class Snapshot implements AutoCloseable {
   }
 
   /**
-   * Leaves it to a process that still works in it, until {@link Snapshots#acquire} with the same
-   * holder takes it up again.
+   * Leaves it to a process that still works in it, until {@link Snapshots#acquire} reopens it for
+   * the same holder.
    */
   public void detach() {
     detached = true;

@@ -29,21 +29,21 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The part of a tree that an agent may see, by raw names: no secrets, no links that lead out, no
- * untrusted settings, nothing that is a repository in its place.
+ * The part of a tree that an agent may see, by raw names: no secrets, links that leave the tree,
+ * untrusted settings, or nested repositories.
  *
- * @param links the raw targets of the files that are links
- * @param leftOut the raw names of what an agent may not see
+ * @param links raw link targets by raw name
+ * @param leftOut raw names of hidden files
  */
 record SnapshotContent(
     String tree, Map<String, TreeFile> files, Map<String, String> links, List<String> leftOut) {
   private static final Pattern REPOSITORY =
       Pattern.compile("(?:.*/)?\\.(?:git|hg)(?:/.*)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** As on Linux, which then gives up, so that nothing is reached. */
+  /** The limit of Linux, which then fails to resolve a path. */
   private static final int MOST_LINKS_FOLLOWED = 40;
 
-  /** All files of a tree. */
+  /** Includes all files of a tree. */
   static SnapshotContent whole(TreeFiles files) {
     Map<String, TreeFile> all = new HashMap<>();
     Map<String, String> links = new HashMap<>();
@@ -83,8 +83,8 @@ record SnapshotContent(
   }
 
   /**
-   * The raw names of what in a folder differs from this content, but for the names that are
-   * trusted. All others are read: what Git says of a file, it may have been told.
+   * Returns the raw names of all differences in a folder, except trusted names. Reads every other
+   * file: Git's own status of a file can be manipulated.
    */
   Set<String> differences(Path root, SnapshotScan scan, Predicate<String> trusted) {
     Set<String> all = new HashSet<>(files.keySet());
@@ -101,7 +101,7 @@ record SnapshotContent(
     return differing;
   }
 
-  /** Returns whether a file is there as this content has it. */
+  /** Returns whether a file exists with this content. */
   boolean holds(Path root, String raw) {
     TreeFile file = files.get(raw);
     Path path = RawNames.path(root, raw);
@@ -110,7 +110,7 @@ record SnapshotContent(
         return false;
       }
       if (file.isLink()) {
-        // Compared as paths: the JVM does not tell every byte of a target.
+        // Compared as paths: the JVM cannot represent every byte of a target.
         Path top = Path.of("/");
         Path target = RawNames.path(top, links.getOrDefault(raw, ""));
         return top.resolve(Files.readSymbolicLink(path)).equals(target);
@@ -123,14 +123,14 @@ record SnapshotContent(
           && executable == file.mode().equals("100755")
           && TreeFiles.id(path, file.size()).equals(file.blob());
     } catch (IOException e) {
-      return false; // it is not there, or it is something else
+      return false; // missing, or not a file
     }
   }
 
   /**
-   * Returns whether a link leads out of the tree, also once a missing file exists. Absolute links
-   * do: a snapshot stands elsewhere. Resolves links one by one, as the kernel does, since a link
-   * that looks harmless can lead out through another.
+   * Returns whether a link leaves the tree, or would once a missing file exists. Absolute links
+   * always do, because a snapshot has another path. Resolves links one by one like the kernel: a
+   * harmless-looking link can leave the tree through another one.
    */
   static boolean leavesTree(String link, Map<String, String> targets) {
     Deque<String> rest = new ArrayDeque<>(List.of(link.split("/", -1)));
@@ -169,7 +169,7 @@ record SnapshotContent(
       Git git, TreeRepository repository, String tree, List<String> removed) {
     try (PathLock held = repository.lock()) {
       Path index = repository.index().resolveSibling("filtered-index");
-      // Git wants a work tree for this, and looks at none of its files.
+      // Git requires a work tree here, but reads none of its files.
       GitPlace place = GitPlace.over(repository.gitDir(), repository.gitDir(), index);
       git.run(place, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", tree);
       repository.remove(place, removed);

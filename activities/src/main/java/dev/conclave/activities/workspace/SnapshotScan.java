@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Stamps of all files in a folder by raw name, with times of change that no program can reset;
- * folders end with a slash.
+ * Stamps of all files in a folder by raw name, with change times (ctime), which programs cannot
+ * reset; names of folders end with a slash.
  */
 record SnapshotScan(Map<String, String> stamps) {
   private static final String ATTRIBUTES = "unix:mode,size,ino,lastModifiedTime,ctime";
 
-  /** More than a tree may have; with more, something was written. */
+  /** More than a tree may have: with more files, something was written. */
   private static final int MOST = 1_000_000;
 
   private static final int TYPE = 0170000;
@@ -38,7 +38,7 @@ record SnapshotScan(Map<String, String> stamps) {
 
   static SnapshotScan of(Path root) {
     Map<String, String> stamps = new TreeMap<>();
-    // One open folder at a time, however deep an agent has made them.
+    // Keeps only one folder open at a time, at any depth.
     Deque<String> below = new ArrayDeque<>(List.of(""));
     while (!below.isEmpty()) {
       ActivityFailures.checkInterrupted();
@@ -62,7 +62,7 @@ record SnapshotScan(Map<String, String> stamps) {
         if (unix.isEmpty()) {
           stamps.put(raw, UNREADABLE);
         } else if ((mode & TYPE) == FOLDER) {
-          // A folder's own times change with what is in it, and that is seen on its own.
+          // A folder's times change with its entries, which have their own stamps.
           stamps.put(raw + "/", mode + " ");
           if (Files.isReadable(entry) && Files.isExecutable(entry)) {
             below.add(raw + "/");
@@ -76,7 +76,7 @@ record SnapshotScan(Map<String, String> stamps) {
         }
       }
     } catch (IOException | UncheckedIOException e) {
-      // Removed or closed meanwhile, by what an agent left running: never the same as it was.
+      // A running process removed or closed it; never equal to an earlier stamp.
       stamps.put(prefix + "/", UNREADABLE);
     }
   }
@@ -112,18 +112,18 @@ record SnapshotScan(Map<String, String> stamps) {
         .sum();
   }
 
-  /** When a file was last changed, by its stamp. */
+  /** Returns the change time of a stamp. */
   static Instant changed(String stamp) {
     return Instant.parse(stamp.substring(stamp.lastIndexOf(' ') + 1));
   }
 
-  /** Returns whether a folder is closed against its owner in any way. */
+  /** Returns whether the owner lacks any permission on a folder. */
   boolean isClosed(String folder) {
     String stamp = stamps.getOrDefault(folder, UNREADABLE);
     return (Integer.parseInt(stamp.substring(0, stamp.indexOf(' '))) & OWNER) != OWNER;
   }
 
-  /** Returns whether both stamps are of a file of the same mode. */
+  /** Returns whether both stamps are of regular files with the same mode. */
   static boolean isSameFile(String then, String now) {
     String mode = then.substring(0, Math.max(0, then.indexOf(' ')));
     return mode.matches("\\d+")

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Trees checked out for agents, one slot per running call, pooled and updated for later calls.
- * Thread-safe, also between processes.
+ * Thread-safe, also across processes.
  */
 public final class Snapshots {
   static final String HOLDER = "holder";
@@ -35,10 +35,10 @@ public final class Snapshots {
 
   private static final int MOST_SLOTS = 1_024;
 
-  /** Clocks of file systems tick slowly: two changes at once may have one time. */
+  /** File system clocks are coarse: two consecutive changes may have the same time. */
   private static final Duration UNSEEN = Duration.ofSeconds(1);
 
-  /** A holder that has not come back by then never will. */
+  /** After this time, a holder is considered lost. */
   private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   private final GitTrees trees;
@@ -46,31 +46,31 @@ public final class Snapshots {
   private final boolean trustAgentSettings;
 
   /**
-   * What this process has verified, by the slot's folder. It is nowhere on the disk, where an agent
-   * outside of a sandbox could write it.
+   * What this process has verified, by slot folder. Kept in memory, because an agent without a
+   * sandbox could write to the disk.
    */
   private final Map<Path, Verified> verified = new ConcurrentHashMap<>();
 
   /**
-   * A checkout that was read and found right.
+   * A verified checkout.
    *
    * @param scan digest of the slot's scan
-   * @param began when it was read; what changed shortly before may change again unseen
+   * @param began when reading began; a file changed shortly before may change again unnoticed
    */
   private record Verified(String tree, String scan, Instant began) {}
 
   /**
-   * A place for one snapshot. Its folder:
+   * A slot for one snapshot. Its folder:
    *
    * <pre>
    * tree/    the checkout
-   * index    Git's index of it
-   * scan     what stood in tree/ after the checkout
-   * holder   whose it is; stays when the holder dies
-   * clean    the tree id that tree/ is known to hold, nothing more and nothing less; in the pool only
+   * index    its Git index
+   * scan     the scan of tree/ after the checkout
+   * holder   the name of the holder, which remains if it dies
+   * clean    the tree id that tree/ is known to match exactly; only in the pool
    * </pre>
    *
-   * and beside it a lock that its holder's process has.
+   * The holder's process has a lock file next to it.
    */
   record Slot(Path folder) {
     Path tree() {
@@ -101,12 +101,12 @@ public final class Snapshots {
       return Instant.ofEpochMilli(folder.toFile().lastModified());
     }
 
-    /** Whether its holder will not come back; a holder may adopt what it left running there. */
+    /** Whether its holder is gone or lost; a holder may come back to a process that runs there. */
     private boolean isFree() throws IOException {
       return holder().isEmpty() || used().isBefore(Instant.now().minus(LONGEST_HOLD));
     }
 
-    /** By its scan; 0 when the checkout was never finished. */
+    /** Returns the size from its scan; 0 if the checkout was never finished. */
     private long bytes() throws IOException {
       return Files.exists(scan()) ? SnapshotScan.read(scan()).bytes() : 0;
     }
@@ -124,7 +124,7 @@ public final class Snapshots {
     }
   }
 
-  /** {@code trustAgentSettings} shows agents the agent settings that a repository brings. */
+  /** {@code trustAgentSettings} makes a repository's own agent settings visible to agents. */
   public Snapshots(DataFolder data, GitTrees trees, boolean trustAgentSettings) {
     this.trees = trees;
     this.folder = data.snapshots();
@@ -132,8 +132,8 @@ public final class Snapshots {
   }
 
   /**
-   * A snapshot for a call that may outlive this process. The {@code holder} names the call in all
-   * its attempts; what it left behind is taken up as it is, changes included.
+   * Opens a snapshot for a call that may outlive this process. All attempts of the call have the
+   * same {@code holder}; a later one reopens the snapshot as it is, with changes.
    */
   public Snapshot acquire(Workspace workspace, String tree, String holder) {
     try {
@@ -174,13 +174,13 @@ public final class Snapshots {
     return new Slot(place.resolve(String.valueOf(number)));
   }
 
-  /** The same for a call that may change it, in a folder of an execution. */
+  /** Opens a writable work folder in an execution for a call. */
   public WorkFolder writable(Workspace workspace, String session, String tree, String holder) {
     ExecutionRepository repository = new ExecutionRepository(trees, workspace, session);
     return new WorkFolders(repository, trustAgentSettings).openForAgent(tree, holder);
   }
 
-  /** Checks a tree out; null when somebody else has the slot. */
+  /** Checks out a tree; null if the slot is taken. */
   private @Nullable Snapshot checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content, String holder)
       throws IOException {
@@ -196,13 +196,13 @@ public final class Snapshots {
       if (!Files.exists(slot.folder().resolve(CLEAN))) {
         Folders.delete(slot.folder());
       }
-      // Before the first change: from now on only its holder knows what is in it.
+      // Written before the first change: from now on, only the holder knows the content.
       AtomicFiles.createPrivateFolders(slot.folder());
       AtomicFiles.write(slot.folder().resolve(HOLDER), holder);
       Files.deleteIfExists(slot.folder().resolve(CLEAN));
       SnapshotScan scan = checkOut(slot, repository, content);
       if (scan == null) {
-        // Somebody wrote in it while it was nobody's.
+        // Something wrote to the unused slot.
         Folders.delete(slot.tree());
         Files.deleteIfExists(slot.index());
         scan = checkOut(slot, repository, content);
@@ -220,7 +220,7 @@ public final class Snapshots {
     }
   }
 
-  /** Has Git check a tree out and reads the whole; null when it is not what the tree says. */
+  /** Has Git check out a tree, and verifies all files; null if they do not match the tree. */
   private @Nullable SnapshotScan checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content) throws IOException {
     Known known = known(slot);
@@ -248,7 +248,7 @@ public final class Snapshots {
 
   private record Known(Verified verified, SnapshotScan scan) {
 
-    /** Returns whether a file of a tree is the one that was read for that tree. */
+    /** Returns whether a file is unchanged since it was verified for this tree. */
     boolean trusts(String tree, String raw, SnapshotScan now) {
       String stamp = scan.stamps().getOrDefault(raw, "");
       return tree.equals(verified.tree())
@@ -267,8 +267,8 @@ public final class Snapshots {
   }
 
   /**
-   * Removes what nobody used for 3 days, and beyond 8 GiB what was unused longest; returns how
-   * many. Snapshots in use stay.
+   * Removes snapshots that were not used for 3 days, and the least recently used beyond 8 GiB;
+   * returns how many. Snapshots in use stay.
    */
   public static int tidy(DataFolder data) {
     return tidy(data, Duration.ofDays(3), 8L << 30);

@@ -29,14 +29,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of one tree through one Git process, and computes their ids anew: Git itself
- * takes whatever an object's file holds for that object. Thread-safe.
+ * Reads the files of one tree through one Git process, and verifies their ids, because Git does not
+ * verify objects when it reads them. Thread-safe.
  */
 public final class TreeFiles implements AutoCloseable {
-  /** What is larger is in no tree of ours. */
+  /** Maximum file size of our trees. */
   static final int LARGEST = 64 << 20;
 
-  /** No activity works on a tree for longer. */
+  /** Longer than any activity works on a tree. */
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
   private final Git git;
@@ -56,7 +56,7 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** An object whose content is not the one that its id names: another program has written it. */
+  /** An object whose content does not match its id, because another program wrote it. */
   public static final class Poisoned extends UncheckedIOException {
     private static final long serialVersionUID = 1L;
 
@@ -67,15 +67,12 @@ public final class TreeFiles implements AutoCloseable {
 
   private record Folder(String prefix, String id, ByteArrayOutputStream content) {}
 
-  /** The files of a revision, whose listing is taken as it is. */
+  /** Opens the files of a revision, without verifying its listing. */
   public TreeFiles(Git git, GitPlace place, String revision) {
     this(git, place, listing(git, place, revision), () -> {});
   }
 
-  /**
-   * The files of a tree, by its id; {@code poisoned} runs before a {@link Poisoned} is thrown, here
-   * or later.
-   */
+  /** Opens the files of a tree id; {@code poisoned} runs before each {@link Poisoned} is thrown. */
   static TreeFiles verified(Git git, GitPlace place, String tree, Runnable poisoned) {
     try {
       List<String> listing = listing(git, place, tree);
@@ -141,7 +138,7 @@ public final class TreeFiles implements AutoCloseable {
     return new Poisoned(id);
   }
 
-  /** The id that Git gives a content. */
+  /** Returns Git's object id of some content. */
   static String id(String type, byte[] content) {
     return HexFormat.of().formatHex(begun(type, content.length).digest(content));
   }
@@ -156,7 +153,7 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** The id of a file on the disk, which may be larger than memory. */
+  /** Returns the id of a file on disk, which may be larger than memory. */
   static String id(Path file, long size) throws IOException {
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       MessageDigest sha1 = begun("blob", size);
@@ -173,7 +170,7 @@ public final class TreeFiles implements AutoCloseable {
     return List.copyOf(files.values());
   }
 
-  /** The file at a path; empty for a folder, and for a path that is not normalized. */
+  /** Returns the file at a path; empty for folders and for paths that are not normalized. */
   public Optional<TreeFile> find(String path) {
     return Optional.ofNullable(files.get(path));
   }
@@ -182,7 +179,7 @@ public final class TreeFiles implements AutoCloseable {
     return files.containsKey(path);
   }
 
-  /** A file's content; of a link, its target. Empty when there is no such file. */
+  /** Returns a file's content, or a link's target; empty if there is no such file. */
   public Optional<byte[]> bytes(String path) {
     return find(path).map(this::bytes);
   }
@@ -193,7 +190,7 @@ public final class TreeFiles implements AutoCloseable {
       DataInputStream in = answers;
       if (process == null || in == null) {
         process = git.start(place, LONGEST, "cat-file", "--batch");
-        // Nobody reads what it complains about; a full pipe would stop it.
+        // Stderr is not read, and a full pipe would block the process.
         process.getErrorStream().close();
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
         batch = process;
@@ -226,7 +223,7 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** A file's lines without their ends, as UTF-8. */
+  /** Returns a file's lines without line ends, decoded as UTF-8. */
   public Optional<List<String>> lines(String path) {
     return bytes(path).map(bytes -> new String(bytes, StandardCharsets.UTF_8).lines().toList());
   }

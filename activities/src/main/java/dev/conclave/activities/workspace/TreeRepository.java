@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Our bare repository for a workspace's trees. Its attributes switch off all conversions and
- * filters, so that content is exactly what is on the disk.
+ * Our bare repository for a workspace's trees. Its attributes disable all conversions and filters,
+ * so that content is exactly what is on disk.
  */
 record TreeRepository(Git git, Path folder) {
   static final String ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n";
@@ -39,7 +39,7 @@ record TreeRepository(Git git, Path folder) {
   private static final String SUBMODULE = "160000 ";
   private static final Pattern TREE_ID = Pattern.compile("[0-9a-f]{40}");
 
-  /** Shared, as the calls of a worker of root run as another user, who reads objects. */
+  /** Shared, because a worker that runs as root runs calls as another user, who reads objects. */
   private static final String CONFIG =
       """
       [core]
@@ -55,21 +55,21 @@ record TreeRepository(Git git, Path folder) {
 
   /**
    * Since this version, files that count as big and are added together share one pack, four times
-   * faster than single objects; before it, each got a pack of its own.
+   * faster than loose objects; before it, each gets its own pack.
    */
   private static final int[] PACKS_MANY = {2, 37};
 
   private static final String EVERY_FILE_IS_BIG = "\tbigFileThreshold = 1\n";
 
-  /** More packs than that make reading slow. */
+  /** With more packs, reading becomes slow. */
   private static final int MOST_PACKS = 48;
 
-  /** A 256th of the loose objects that are too many; they are spread evenly by their ids. */
+  /** 1/256 of the limit for loose objects, which are spread evenly by id. */
   private static final int MOST_LOOSE_IN_ONE_FOLDER = 12;
 
   /**
-   * What we never make, and what would lead Git to other objects, settings or programs. Whoever may
-   * write in the data folder could.
+   * Files that we never create, and that would lead Git to other objects, settings or programs.
+   * Anyone with write access to the data folder could create them.
    */
   private static final List<String> STRANGE =
       List.of(
@@ -78,19 +78,19 @@ record TreeRepository(Git git, Path folder) {
               .split(" "));
 
   /**
-   * The digests of indexes as this process left them. An index says which files need not be read,
-   * so that one of another process is made anew.
+   * Digests of indexes as this process left them. An index tells which files need not be read, so
+   * an index that another process wrote is rebuilt.
    */
   private static final Map<Path, String> INDEXES = new ConcurrentHashMap<>();
 
-  /** Git may refuse a few files one by one; with more, something else is wrong. */
+  /** Git may refuse single files; with more refusals, something else is wrong. */
   private static final int MOST_REFUSED = 500;
 
   Path gitDir() {
     return folder.resolve("git");
   }
 
-  /** Our index over the user's tree as named last, so that only changed files are read. */
+  /** Our index of the user's tree, kept so that only changed files are read. */
   Path index() {
     return folder.resolve("index");
   }
@@ -104,7 +104,7 @@ record TreeRepository(Git git, Path folder) {
     return PathLock.take(folder.resolve("lock"));
   }
 
-  /** Makes it when it is not there, and mends what we have not written in it. */
+  /** Creates it if it is missing, and repairs unexpected content. */
   @SuppressWarnings("try") // a lock is held, not used
   TreeRepository prepare() {
     try {
@@ -124,7 +124,9 @@ record TreeRepository(Git git, Path folder) {
     }
   }
 
-  /** The same for one whose content is nowhere else: it is mended, and never made anew. */
+  /**
+   * Prepares a repository whose content exists nowhere else: repairs it, but never recreates it.
+   */
   TreeRepository prepareKept() {
     try {
       if (!Files.exists(ready()) && Files.exists(gitDir().resolve("refs/conclave"))) {
@@ -156,13 +158,13 @@ record TreeRepository(Git git, Path folder) {
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.readString(file) : "";
   }
 
-  /** Makes a bare repository of ours, or gives one its own settings back. */
+  /** Creates a bare repository, or restores its settings. */
   static void make(Git git, Path gitDir, boolean packs) throws IOException {
     for (String name : STRANGE) {
       Folders.delete(gitDir.resolve(name));
     }
     AtomicFiles.createPrivateFolders(gitDir);
-    // Before the first command, which obeys what it finds.
+    // Before the first command, which obeys these files.
     AtomicFiles.write(gitDir.resolve("config"), CONFIG);
     AtomicFiles.createPrivateFolders(gitDir.resolve("info"));
     AtomicFiles.write(gitDir.resolve("info/attributes"), ATTRIBUTES);
@@ -172,7 +174,7 @@ record TreeRepository(Git git, Path folder) {
     AtomicFiles.write(gitDir.resolve("config"), packsMany ? CONFIG + EVERY_FILE_IS_BIG : CONFIG);
   }
 
-  /** Has it made anew before it is used again: what is in it cannot be trusted. */
+  /** Marks it for recreation before its next use, because its content cannot be trusted. */
   void discard() {
     try {
       Files.deleteIfExists(ready());
@@ -182,8 +184,8 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
-   * Converts content by these settings, but for filters, which are programs, until it is {@link
-   * #prepare}d again. The lock is held.
+   * Applies these conversion settings until the next {@link #prepare}, but no filters, which are
+   * programs. The lock must be held.
    */
   void convertAs(Map<String, String> core) throws IOException {
     StringBuilder config = new StringBuilder(CONFIG);
@@ -194,13 +196,13 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
-   * Makes the index hold exactly these files of a folder, and says which ones Git refused, by raw
-   * name. The lock is held.
+   * Makes the index contain exactly these files of a folder; returns those that Git refused, by raw
+   * name. The lock must be held.
    */
   Map<String, LeftOut> hold(Path root, Set<String> files) {
     GitPlace place = GitPlace.over(gitDir(), root, index());
     try {
-      // Left by a Git that was killed; nobody else can hold it.
+      // Left by a killed Git process; our lock excludes any other holder.
       Files.deleteIfExists(folder.resolve("index.lock"));
       if (!digest().equals(INDEXES.get(index()))) {
         Files.deleteIfExists(index());
@@ -217,13 +219,13 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
-   * Makes an index hold these files of a folder as they are there, but those that are gone, and
-   * says which ones Git refused, by raw name.
+   * Adds the current content of these files to an index, and removes missing ones; returns those
+   * that Git refused, by raw name.
    */
   Map<String, LeftOut> update(GitPlace place, Path root, Set<String> files) {
     Map<String, LeftOut> refused = new LinkedHashMap<>();
     updateByHalves(place, List.copyOf(files), refused);
-    // Git passes over some names without a word that counts, and over files gone meanwhile.
+    // Git silently skips some names, and files that have disappeared.
     Set<String> held = names(place);
     files.stream()
         .filter(raw -> !held.contains(raw))
@@ -232,7 +234,7 @@ record TreeRepository(Git git, Path folder) {
     return refused;
   }
 
-  /** Trusts the index as it is now, the next time. The lock is held. */
+  /** Trusts the current index at its next use. The lock must be held. */
   void trustIndex() {
     try {
       INDEXES.put(index(), digest());
@@ -259,7 +261,7 @@ record TreeRepository(Git git, Path folder) {
     return new LinkedHashSet<>(RawNames.split(git.run(place, "ls-files", "-z")));
   }
 
-  /** Git refuses a whole batch for one file, so the batch is halved until that file is found. */
+  /** Git refuses a whole batch because of one file, so the batch is halved to find it. */
   private void updateByHalves(GitPlace place, List<String> files, Map<String, LeftOut> refused) {
     try {
       update(place, files, "--add", "--remove", "--replace");
@@ -290,8 +292,8 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
-   * Takes files of another repository over under the ids that they have there, as a tree. What is
-   * no file, or too large for a tree of ours, is left out. The lock is held.
+   * Imports files of another repository as a tree, under the same ids. Leaves out entries that are
+   * not files, and those too large for our trees. The lock must be held.
    *
    * @param entries raw lines of {@code ls-tree} or of {@code ls-files -s}
    */
@@ -326,13 +328,13 @@ record TreeRepository(Git git, Path folder) {
     return new ChangedTrees.ImportedTree(tree, apart);
   }
 
-  /** The object's id: the last field before a stage number, or before the path. */
+  /** Returns the object id, which precedes the stage number or the path. */
   private static String id(String entry) {
     String[] fields = entry.substring(0, entry.indexOf('\t')).split(" ");
     return fields[1].matches("blob|commit|tree") ? fields[2] : fields[1];
   }
 
-  /** Copies a tree of another repository, with all that it names. The lock is held. */
+  /** Copies a tree of another repository with all its objects. The lock must be held. */
   void importTree(GitPlace from, String tree) {
     String[] command = {"ls-tree", "-r", "-t", "-z", "--full-tree", tree};
     Stream<String> inside =
@@ -347,7 +349,7 @@ record TreeRepository(Git git, Path folder) {
     return entry.substring(entry.indexOf('\t') + 1);
   }
 
-  /** Copies the objects that are not here yet, and says which ones are too large. */
+  /** Copies missing objects; returns the ids that are too large. */
   private Set<String> copy(GitPlace from, List<String> ids, long most) {
     Set<String> tooLarge = new HashSet<>();
     List<String> batch = new ArrayList<>();
@@ -378,7 +380,7 @@ record TreeRepository(Git git, Path folder) {
         .toList();
   }
 
-  /** {@code id type size} of each object, or {@code id missing}. */
+  /** Returns {@code id type size} of each object, or {@code id missing}. */
   private List<String> sizes(GitPlace place, List<String> ids) {
     byte[] wanted = String.join("\n", ids).concat("\n").getBytes(StandardCharsets.US_ASCII);
     String[] command = {"cat-file", "--batch-check"};
@@ -396,30 +398,30 @@ record TreeRepository(Git git, Path folder) {
       byte[] pack =
           git.run(
               from, Git.ALL_FILES_TIMEOUT, wanted, "pack-objects", "--stdout", "-q", "--window=0");
-      // Git computes every id anew as it unpacks.
+      // Git recomputes every id while unpacking.
       git.run(place(), Git.ALL_FILES_TIMEOUT, pack, "unpack-objects", "-q");
     }
   }
 
-  /** The tree of an index, with a ref that keeps it from being pruned. */
+  /** Writes the tree of an index, with a ref that protects it from pruning. */
   String writeTree(GitPlace place) {
     String tree = git.line(place, "write-tree");
     keep(tree);
     return tree;
   }
 
-  /** Keeps an object, and what it names, from being pruned. The lock is held. */
+  /** Protects an object, and everything it refers to, from pruning. The lock must be held. */
   void keep(String id) {
     git.run(place(), "update-ref", "refs/conclave/" + id, id);
   }
 
-  /** Returns whether an object is kept, and so whole. */
+  /** Returns whether an object is protected from pruning, and therefore complete. */
   boolean keeps(String id) {
     return TREE_ID.matcher(id).matches()
         && git.succeeds(place(), "show-ref", "--verify", "-q", "refs/conclave/" + id);
   }
 
-  /** Packs the objects, without deltas, which cost more than they save. The lock is held. */
+  /** Packs objects without deltas, which cost more than they save. The lock must be held. */
   void packWhenDue() {
     if (count("objects/pack") > MOST_PACKS || count("objects/17") > MOST_LOOSE_IN_ONE_FOLDER) {
       String[] command = {"repack", "-a", "-d", "-q", "--window=0"};
@@ -436,7 +438,7 @@ record TreeRepository(Git git, Path folder) {
     return TREE_ID.matcher(tree).matches() && git.succeeds(place(), "cat-file", "-e", tree);
   }
 
-  /** Refuses a tree that is not here with {@link FailureTypes#TREE_MISSING}, non-retryable. */
+  /** Refuses a missing tree with {@link FailureTypes#TREE_MISSING}, non-retryable. */
   void require(String tree) {
     if (!holds(tree)) {
       throw ApplicationFailure.newNonRetryableFailure(

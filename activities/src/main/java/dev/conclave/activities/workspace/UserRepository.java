@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The repository that a workspace is in, as commands of ours see it: nothing of it runs. */
+/** The user's repository around a workspace. Our commands run none of its hooks or filters. */
 public record UserRepository(Git git, Repository repository, Path root) {
-  /** Settings by which Git converts what it reads and writes in a work tree. */
+  /** Settings that control Git's conversions in a work tree. */
   private static final List<String> CONVERSIONS =
       List.of("autocrlf", "eol", "filemode", "symlinks", "ignorecase", "precomposeunicode");
 
@@ -27,7 +27,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return Repository.around(git, root).map(found -> new UserRepository(git, found, root));
   }
 
-  /** Returns whether the workspace is all of its work tree. */
+  /** Returns whether the workspace is the whole work tree. */
   public boolean isWhole() {
     return repository.workTree().equals(root);
   }
@@ -44,14 +44,14 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return git.tryLine(place(), "rev-parse", "--verify", "-q", "--end-of-options", revision);
   }
 
-  /** The branch that is checked out, without {@code refs/heads/}; empty where there is none. */
+  /** Returns the checked-out branch without {@code refs/heads/}; empty on a detached HEAD. */
   public Optional<String> branch() {
     return git.tryLine(place(), "symbolic-ref", "-q", "HEAD")
         .filter(ref -> ref.startsWith("refs/heads/"))
         .map(ref -> ref.substring("refs/heads/".length()));
   }
 
-  /** The user's {@code user.name} and {@code user.email}; empty unless there are both. */
+  /** Returns the user's {@code user.name} and {@code user.email}; empty unless both are set. */
   public Optional<String> author() {
     return setting("user.name")
         .flatMap(name -> setting("user.email").map(email -> author(name, email)))
@@ -65,7 +65,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
             email.replaceAll("[<>\\p{Cntrl}]", "").strip());
   }
 
-  /** The {@code core} settings by which it converts content. */
+  /** Returns its {@code core} settings for conversions. */
   Map<String, String> conversions() {
     Map<String, String> settings = new TreeMap<>();
     CONVERSIONS.forEach(
@@ -73,7 +73,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return settings;
   }
 
-  /** Runs a command that reads or writes its work tree as the user's Git does, but for filters. */
+  /** Runs a command that reads or writes the work tree like the user's Git, but without filters. */
   public byte[] inWorkTree(String... command) {
     List<String> all = new ArrayList<>();
     conversions().forEach((name, value) -> all.addAll(List.of("-c", "core." + name + "=" + value)));
@@ -102,14 +102,14 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return drivers;
   }
 
-  /** Untracked files that patterns of ignored files match, by raw name. */
+  /** Returns untracked files that match a file of patterns, by raw name. */
   Set<String> matching(Path patterns) {
     String[] command = {"ls-files", "-z", "-o", "-i", "--exclude-from=" + patterns};
     byte[] files = git.run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], command);
     return new LinkedHashSet<>(RawNames.split(files));
   }
 
-  /** Of these files, by raw name, those that a filter converts, by the attributes of a folder. */
+  /** Returns those files that a filter converts by the attributes in a folder, by raw name. */
   public Set<String> filtered(Path attributes, Iterable<String> files) {
     GitPlace place = new GitPlace(repository.gitDir(), attributes, attributes, null, List.of());
     String[] command = {"check-attr", "-z", "--stdin", "filter"};
@@ -124,7 +124,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return filtered;
   }
 
-  /** Returns whether a commit is among the ancestors of another one, or is that one. */
+  /** Returns whether a commit is another one or its ancestor. */
   public boolean isIn(String commit, String other) {
     return git.succeeds(place(), "merge-base", "--is-ancestor", commit, other);
   }

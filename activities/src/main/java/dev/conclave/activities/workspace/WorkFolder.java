@@ -33,13 +33,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A tree checked out for one program that may write in it. Its {@code .git} is made anew each time
- * and never read again: what the program left is named by an index of ours. Used by one thread.
+ * A tree checked out for one program that may write to it. Its {@code .git} is recreated each time
+ * and never read: our own index names the result. Not thread-safe.
  */
 public final class WorkFolder implements AutoCloseable {
   static final String INDEX = "index";
 
-  /** Names what was made here beside the tree, once it is whole. */
+  /** Contains the key of the complete setup result. */
   static final String READY = "ready";
 
   private static final String MADE = "made";
@@ -90,29 +90,31 @@ public final class WorkFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** A tree that a program left, and what could not be taken into it. */
+  /** The tree that a program left, and the files that could not be added to it. */
   public record Result(String tree, List<LeftOut> leftOut) {}
 
   public Path path() {
     return slot.resolve("tree");
   }
 
-  /** Returns whether an earlier attempt of the same holder left it, as it is. */
+  /** Returns whether an earlier attempt of the same holder left it, with its changes. */
   public boolean isReopened() {
     return reopened;
   }
 
-  /** Files of the tree that are not shown here. */
+  /** Returns the files of the tree that are hidden here. */
   public List<String> leftOut() {
     return content.leftOut().stream().map(RawNames::text).sorted().toList();
   }
 
-  /** The objects that its {@code .git} names, which a sandbox has to show. */
+  /**
+   * Returns the object folder that its {@code .git} refers to, which a sandbox must make readable.
+   */
   public Path objects() {
     return objects.gitDir().resolve("objects");
   }
 
-  /** Checks the tree out anew: what a program left there is gone, but for {@link #keepMade}. */
+  /** Checks out the tree again, and removes all changes except those of {@link #keepMade}. */
   public void reset() {
     try {
       if (!keptIsWhole()) {
@@ -140,14 +142,13 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Removes all that is in it. */
   private void wipe() throws IOException {
     for (String each : List.of(READY, MADE, INDEX, "tree", "home", HOME_MADE)) {
       Folders.delete(slot.resolve(each));
     }
   }
 
-  /** Keeps what programs of the user's own tree left in their home, such as caches. */
+  /** Keeps the home folder, for example caches, of programs that ran on the user's own tree. */
   public void keepHome() {
     try {
       Folders.delete(slot.resolve(HOME_MADE));
@@ -158,14 +159,14 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** The home of programs that need one: as it was kept, with each reset. */
+  /** Returns the home folder of programs; each reset restores its kept content. */
   public Path home() {
     return slot.resolve("home");
   }
 
   /**
-   * Returns whether what a program was to make is there: {@link #keepMade} was called with this
-   * key, and nobody has changed that since.
+   * Returns whether setup is complete: {@link #keepMade} was called with this key, and its result
+   * is unchanged.
    */
   public boolean isReady(String key) {
     try {
@@ -176,7 +177,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Begins anew, with nothing that was made before; the number names what is made now. */
+  /** Starts setup from scratch; returns a new number for it. */
   public String clear() {
     try {
       wipe();
@@ -189,7 +190,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** The number of what an earlier attempt of this holder began to make; empty where none did. */
+  /** Returns the number of a setup that an earlier attempt of this holder began; empty if none. */
   public Optional<String> making() {
     try {
       Path making = slot.resolve(MAKING);
@@ -201,7 +202,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Keeps what was made in it and Git ignores, and what was made in its home, over resets. */
+  /** Keeps new ignored files and the home folder across resets. */
   public void keepMade(String key) {
     try {
       Set<String> names = objects.names(place());
@@ -228,7 +229,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** The stamp and the content's id of what was made, by raw name. */
+  /** Returns stamp and content id of the kept files, by raw name. */
   private Map<String, String[]> kept() throws IOException {
     Map<String, String[]> kept = new HashMap<>();
     if (Files.exists(slot.resolve(READY)) && Files.exists(slot.resolve(MADE))) {
@@ -241,7 +242,7 @@ public final class WorkFolder implements AutoCloseable {
     return kept;
   }
 
-  /** Whether nobody has changed what was made: else it has to be made anew. */
+  /** Whether the kept files are unchanged; otherwise setup must run again. */
   private boolean keptIsWhole() throws IOException {
     Map<String, String[]> kept = kept();
     if (kept.isEmpty()) {
@@ -263,7 +264,7 @@ public final class WorkFolder implements AutoCloseable {
     return true;
   }
 
-  /** Names the content of a file or a link. */
+  /** Identifies the content of a file or a link. */
   private String content(String raw) {
     Path file = RawNames.path(path(), raw);
     try {
@@ -295,7 +296,7 @@ public final class WorkFolder implements AutoCloseable {
       folders.add(name + "/"); // of a submodule
     }
     Set<String> kept = kept().keySet();
-    // A folder comes before what is in it, and takes it along.
+    // Folders come before their entries, and are removed with them.
     SnapshotScan scan = SnapshotScan.of(path());
     for (String raw : scan.stamps().keySet()) {
       if (folders.contains(raw) && scan.isClosed(raw)) {
@@ -307,7 +308,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Git takes whatever an object's file holds for that object. */
+  /** Verifies file contents, because Git does not verify objects when it reads them. */
   private void verify() {
     if (!content.differences(path(), new SnapshotScan(Map.of()), raw -> false).isEmpty()) {
       throw ApplicationFailure.newNonRetryableFailure(
@@ -317,7 +318,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Copies what Git does not carry, where nothing is in its place. */
+  /** Copies the included ignored files, unless something else has their path. */
   private void include() throws IOException {
     Path included = repository.included();
     if (!Files.exists(included)) {
@@ -334,7 +335,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Makes the repository that tools find: one commit, whose objects are elsewhere. */
+  /** Creates the repository that tools find: one commit, whose objects are elsewhere. */
   private void makeGit() throws IOException {
     String text =
         "tree %s\nauthor Conclave <conclave@localhost> 0 +0000\ncommitter Conclave <conclave@localhost> 0 +0000\n\nBase\n"
@@ -352,7 +353,7 @@ public final class WorkFolder implements AutoCloseable {
     Files.copy(slot.resolve(INDEX), git.resolve(INDEX), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Folders of the same tree are made side by side, and have the same commit. */
+  /** Folders of the same tree are made in parallel, and share one commit. */
   @SuppressWarnings("try") // a lock is held, not used
   private String commit(byte[] text) {
     try (PathLock held = objects.lock()) {
@@ -364,7 +365,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Names what is in it now: all but ignored files, and what was not shown. */
+  /** Names the current content: all files except ignored ones, plus the hidden files. */
   @SuppressWarnings("try") // a lock is held, not used
   public Result result() {
     TreeRepository all = repository.all();
@@ -385,7 +386,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Files that are not ignored, those of repositories in it included. */
+  /** Returns the files that are not ignored, including those of nested repositories. */
   private List<String> untracked(List<LeftOut> leftOut) throws IOException {
     List<Path> excludes = excludes();
     List<String> found = new ArrayList<>();
@@ -413,7 +414,7 @@ public final class WorkFolder implements AutoCloseable {
     return found;
   }
 
-  /** What the user ignores elsewhere than in the tree. */
+  /** Returns the user's ignore files outside the tree. */
   private List<Path> excludes() {
     Path root = Path.of(repository.workspace().path());
     Repository user = Repository.around(repository.git(), root).orElse(null);
@@ -439,11 +440,11 @@ public final class WorkFolder implements AutoCloseable {
       }
       return large;
     } catch (IOException e) {
-      return false; // it is gone
+      return false; // removed
     }
   }
 
-  /** Puts back what was not shown or is there and refused, where nothing else took its place. */
+  /** Restores the hidden and the refused files, unless something else has their path. */
   private void putBack(TreeRepository all, Set<String> refused) {
     Set<String> hidden = new HashSet<>(content.leftOut());
     hidden.addAll(refused);
@@ -467,7 +468,7 @@ public final class WorkFolder implements AutoCloseable {
     repository.git().run(place(), Git.ALL_FILES_TIMEOUT, RawNames.join(entries), command);
   }
 
-  /** Whether neither a file nor a folder has the name, and no file that of a folder on its way. */
+  /** Whether a path is unused, and none of its parent folders is a file. */
   private static boolean isFree(String raw, Set<String> files, Set<String> taken) {
     boolean free = !taken.contains(raw);
     for (int at = raw.indexOf('/'); at >= 0; at = raw.indexOf('/', at + 1)) {
@@ -476,17 +477,16 @@ public final class WorkFolder implements AutoCloseable {
     return free;
   }
 
-  /** Leaves it to a process that still works in it, until its holder opens it again. */
+  /** Leaves it to a process that still works in it, until its holder reopens it. */
   public void detach() {
     detached = true;
   }
 
-  /** Takes back that it was left. */
+  /** Reverts {@link #detach}. */
   public void release() {
     detached = false;
   }
 
-  /** Gives it back. */
   @Override
   public void close() {
     if (!closed) {

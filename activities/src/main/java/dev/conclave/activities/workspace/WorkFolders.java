@@ -15,24 +15,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The folders in which programs of an execution work, used again after one another. Thread-safe,
- * also between processes.
+ * The work folders of an execution's programs, reused one after another. Thread-safe, also across
+ * processes.
  *
- * @param trustAgentSettings shows agents the agent settings that a repository brings
+ * @param trustAgentSettings whether agents see a repository's own agent settings
  */
 public record WorkFolders(ExecutionRepository repository, boolean trustAgentSettings) {
   private static final int MOST = 256;
 
-  /** A holder that has not come back by then never will. */
+  /** After this time, a holder is considered lost. */
   private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   static final String HOLDER = "holder";
 
   /**
-   * Opens a folder with all files of a tree, for a program that no vendor listens to.
+   * Opens a folder with all files of a tree, for a local program that sends nothing to a vendor.
    *
-   * @param holder names the program over its attempts: the folder that an earlier one left to its
-   *     process is opened again as it is
+   * @param holder the same for all attempts: a folder that an earlier attempt left to its process
+   *     is reopened as it is
    */
   public WorkFolder open(String tree, String holder) {
     return open(tree, whole(tree), repository.all(), holder);
@@ -47,8 +47,8 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
   }
 
   /**
-   * Opens the folder in which a person carries a task out, outside of any sandbox: as that person
-   * left it, unless it was for another tree.
+   * Opens the folder in which a person does a task without a sandbox. It keeps the person's changes
+   * as long as the tree is the same.
    */
   public WorkFolder byHand(String task, String tree) {
     Path place = repository.folder().resolve("by-hand");
@@ -75,7 +75,8 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
   }
 
   /**
-   * The same for an agent, without what it may not see; {@link WorkFolder#result} puts that back.
+   * Opens a folder without the files that an agent may not see; {@link WorkFolder#result} restores
+   * them.
    */
   @SuppressWarnings("try") // a lock is held, not used
   public WorkFolder openForAgent(String tree, String holder) {
@@ -104,7 +105,7 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
           }
         }
       }
-      // One that is ready before one that is not.
+      // Prefers folders with complete setup.
       for (int i = 0; i < 2 * MOST; i++) {
         Path slot = place.resolve("" + i % MOST);
         if (i < MOST && !Files.exists(slot.resolve(WorkFolder.READY))) {
@@ -146,7 +147,6 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
             .isBefore(Instant.now().minus(LONGEST_HOLD));
   }
 
-  /** Removes what is at a raw name below a folder. */
   static void remove(Path root, String raw) throws IOException {
     Folders.delete(RawNames.path(root, raw));
   }

@@ -130,7 +130,7 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
     }
   }
 
-  /** As Git recognizes one; a folder with {@code .git} has a work tree. */
+  /** Detects bare repositories as Git does; a folder with {@code .git} has a work tree. */
   private static boolean isBare(Path root) {
     return Files.isRegularFile(root.resolve("HEAD"))
         && Files.isDirectory(root.resolve("objects"))
@@ -144,7 +144,7 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
       return;
     }
     if (workspace.url().isPresent()) {
-      // Clones may be thrown away: one of the same commit comes to the same place.
+      // A deleted clone is recreated from the same commit at the same path.
       Optional<String> none = Optional.empty();
       workspace(new WorkspaceSpec(none, none, workspace.url(), workspace.head(), Optional.empty()));
     } else {
@@ -156,7 +156,7 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
     return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.WORKSPACE_REFUSED);
   }
 
-  /** A folder name for the data folder: readable by its name, unique by its digest. */
+  /** Returns a folder name: readable by the name, unique by the digest. */
   static String key(String name, String identity) {
     String slug =
         name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
