@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lets in browsers of this user: by a signed link that works once, from then on by a cookie. What
- * changes anything has to come from a form of ours. Keys are made at each start. Thread-safe.
+ * Authenticates this user's browsers: first by a single-use signed link, then by a cookie. Changes
+ * also need a form token. Keys are generated at each start. Thread-safe.
  */
 final class BrowserAccess {
   private static final int KEY_BYTES = 32;
@@ -30,7 +30,7 @@ final class BrowserAccess {
 
   BrowserAccess(int port) {
     url = "http://127.0.0.1:" + port;
-    // A browser sends the cookies of one port to all others: the name says whose it is.
+    // Browsers share cookies between ports, so the name contains the port.
     cookie = "conclave-" + port;
   }
 
@@ -44,7 +44,7 @@ final class BrowserAccess {
     return new PageAddress(url, links);
   }
 
-  /** A value of every form of ours, which no foreign page knows. */
+  /** Returns the token that every form contains, against cross-site request forgery. */
   String form() {
     return form;
   }
@@ -53,7 +53,7 @@ final class BrowserAccess {
     return same(form, given);
   }
 
-  /** Refuses what comes by a foreign name, from a foreign page or of another user. */
+  /** Whether the host name, origin or user is foreign; if so, replies with 403. */
   boolean isForeign(Request request) throws IOException {
     InetSocketAddress from = request.exchange().getRemoteAddress();
     InetSocketAddress to = request.exchange().getLocalAddress();
@@ -70,7 +70,7 @@ final class BrowserAccess {
     return true;
   }
 
-  /** Lets through browsers that were let in, and answers all others. */
+  /** Whether the browser is authenticated; otherwise replies to it. */
   boolean admits(Request request) throws IOException {
     Optional<String> token = request.query("token");
     if (token.isPresent()) {

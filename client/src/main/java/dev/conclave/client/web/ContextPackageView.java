@@ -3,14 +3,14 @@ package dev.conclave.client.web;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a page shows of {@code context-package.json}. */
+/** The displayed parts of {@code context-package.json}. */
 public record ContextPackageView(Assets assets, ConflictDetection conflictDetection) {
   public record Assets(
       List<Ranked> documentation,
       List<Ranked> sourceCode,
       List<Ranked> config,
       List<Ranked> tests) {
-    /** All of them, the most relevant first. */
+    /** Returns all files, most relevant first. */
     public List<Ranked> ranked() {
       return Stream.of(documentation, sourceCode, config, tests)
           .flatMap(List::stream)
@@ -19,7 +19,7 @@ public record ContextPackageView(Assets assets, ConflictDetection conflictDetect
     }
   }
 
-  /** A file with how much it matters, 0 to 1. */
+  /** A file and its relevance, from 0 to 1. */
   public record Ranked(String path, double relevance, String rationale) {}
 
   public record ConflictDetection(String riskLevel, String mitigationStrategy) {}

@@ -24,29 +24,29 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The open gate of a session, with a form for each kind of answer that it takes. */
+/** The open gate of a session, with a form for each kind of answer. */
 final class GatePanel {
-  /** Numbers and names of choices are no longer than that. */
+  /** Values of choices are at most this long; longer values are typed text. */
   private static final int LONGEST_WORD = 20;
 
-  /** Of more lines than these the details are folded away. */
+  /** With more lines than this, details are collapsed. */
   private static final int FEW = 9;
 
   private GatePanel() {}
 
   /**
-   * What a person filled in and the session did not take.
+   * Input that was refused.
    *
-   * @param gate for which it was meant
+   * @param gate the gate that it was meant for
    * @param kind of answer
-   * @param refusal why, in a sentence
+   * @param refusal the reason, as a sentence
    */
   record Draft(String gate, AnswerKind kind, Map<String, List<String>> sent, String refusal) {
     boolean fits(Gate open) {
       return open.id().equals(gate) && open.kinds().contains(kind);
     }
 
-    /** What was written, for a gate that is closed: nobody has to think of it again. */
+    /** Returns typed text, so that it is not lost when its gate has closed. */
     List<String> words() {
       return sent.entrySet().stream()
           .filter(field -> field.getKey().startsWith("/"))
@@ -56,19 +56,19 @@ final class GatePanel {
     }
   }
 
-  /** A form as it is shown. */
+  /** A form as displayed. */
   record Form(AnswerKind kind, String word, String label, boolean open, List<Input> inputs) {
-    /** Whether it answers questions before all. */
+    /** Whether its main purpose is to answer questions. */
     public boolean isAsks() {
       return kind.form().answersQuestions();
     }
 
-    /** What is asked in any case. */
+    /** Returns the inputs that are always visible. */
     public List<Input> asked() {
       return inputs.stream().filter(input -> !isMore(input)).toList();
     }
 
-    /** What most people leave as it is, where something else is asked in any case. */
+    /** Returns optional inputs to collapse; none unless another input is required. */
     public List<Input> more() {
       return inputs.stream().filter(this::isMore).toList();
     }
@@ -79,12 +79,12 @@ final class GatePanel {
           && inputs.stream().anyMatch(one -> one.field.required());
     }
 
-    /** Whether some of that is filled in. */
+    /** Whether a collapsed input has a value. */
     public boolean isMoreFilledIn() {
       return more().stream().anyMatch(input -> !input.values.isEmpty());
     }
 
-    /** Whether it has to be confirmed that the plan is carried out as it is. */
+    /** Whether the user must confirm the execution of a degraded or faulty plan. */
     public boolean isDoubtful(Optional<PlanLine> plan) {
       return kind == AnswerKind.EXECUTE
           && plan.filter(line -> line.degraded() || !line.errors().isEmpty()).isPresent();
@@ -92,22 +92,22 @@ final class GatePanel {
   }
 
   /**
-   * A field as it is shown.
+   * A field as displayed.
    *
-   * @param id unlike those of other forms
+   * @param id unique on the page
    */
   record Input(GateForm.Field field, String id, List<String> values) {
     public String control() {
       return Words.of(field.control());
     }
 
-    /** The key of its words in the catalogue. */
+    /** Returns the key of its label in the messages. */
     public String key() {
       return "field"
           + field.at().replaceFirst("/-$", "").replaceFirst("/\\d+$", "").replace('/', '.');
     }
 
-    /** What stands in it: words, never the number of a choice. */
+    /** Returns the typed text or the initial value, never the number of a choice. */
     public String text() {
       return values.stream()
           .filter(value -> field.choices().stream().noneMatch(one -> one.value().equals(value)))
@@ -121,9 +121,9 @@ final class GatePanel {
   }
 
   /**
-   * The section of the gate, also where none is open: then it says who answered the last.
+   * Returns the section of the gate; without an open gate, it shows the last answer.
    *
-   * @param table of tasks, where the gate lets a person edit it
+   * @param table the table of tasks, for gates that allow editing it
    */
   static Section section(
       SessionView view,
@@ -137,7 +137,7 @@ final class GatePanel {
     boolean fits = draft != null && view.gate().filter(draft::fits).isPresent();
     model.put("refusal", draft == null ? "" : draft.refusal);
     model.put("kept", draft == null || fits ? List.of() : draft.words());
-    // A refusal that says who was quicker says it all.
+    // The refusal already names who answered first.
     boolean told = decisions.isEmpty() || (draft != null && !fits);
     model.put("answered", told ? "" : DecisionLine.sentence(decisions.get(decisions.size() - 1)));
     model.put("open", view.gate());
@@ -160,7 +160,9 @@ final class GatePanel {
     return new Section("gate", model);
   }
 
-  /** Whether a line is shown also where there are many: warnings, what is open, and its votes. */
+  /**
+   * Whether to show a line even if there are many: the first, warnings, and open items with votes.
+   */
   private static boolean stands(Line line, Line first) {
     return line.tone() != Tone.PLAIN
         || !line.mark().isEmpty()
@@ -168,7 +170,7 @@ final class GatePanel {
         || line.equals(first);
   }
 
-  /** What forms ask for anyway is not said before them. */
+  /** Whether a form already shows the line. */
   private static boolean asks(List<Form> forms, Line line) {
     return line.mark().endsWith("=")
         || line.text().equals(ConstraintPreset.line())

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A graph laid out from left to right: a node stands right of all that it depends on.
+ * A graph laid out from left to right: each node is to the right of its dependencies.
  *
- * @param width of the drawing, in its own units; so are all other numbers
+ * @param width of the drawing, in its own units, like all other numbers
  */
 public record Graph(int width, int height, List<Node> nodes, List<String> edges) {
   private static final int NODE_WIDTH = 196;
@@ -24,18 +24,18 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
   private static final int LINES = 2;
 
   /**
-   * A node where it stands.
+   * A positioned node.
    *
-   * @param lines of its title, as many as fit
-   * @param look a word for its color
+   * @param lines its wrapped title, as many lines as fit
+   * @param look a word that selects its color
    */
   public record Node(
       String id, String title, List<String> lines, String look, int x, int y, String anchor) {}
 
-  /** What is drawn: a node and the ids of those it depends on. */
+  /** A node to lay out, with the ids of its dependencies. */
   record Item(String id, String title, String look, String anchor, List<String> after) {}
 
-  /** Lays out; an arrow that closes a circle is drawn, and moves nothing. */
+  /** Lays out the nodes; an edge that closes a cycle is drawn but ignored by the layout. */
   static Graph of(List<Item> items) {
     Map<String, Item> byId = new LinkedHashMap<>();
     items.forEach(item -> byId.putIfAbsent(item.id(), item));
@@ -78,7 +78,7 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
         Math.max(1, x - GAP_X), Math.max(1, height), List.copyOf(nodes.values()), edges);
   }
 
-  /** One more than the highest of those that it depends on. */
+  /** Returns one more than the highest level of its dependencies; -1 if unknown or cyclic. */
   private static int level(
       String id, Map<String, Item> items, Map<String, Integer> levels, Set<String> above) {
     Integer known = levels.get(id);
@@ -104,9 +104,7 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
     return "M%d %dC%d %d %d %d %d %d".formatted(x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
   }
 
-  /**
-   * Breaks a title at words, and what is longer than a line within; a wide character counts two.
-   */
+  /** Wraps a title at words, and splits words longer than a line; wide characters count as two. */
   private static List<String> wrapped(String title) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

@@ -53,9 +53,9 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a session of each kind has come to, section by section. */
+/** The sections that depend on the kind of session. */
 public final class KindSections {
-  /** The sections of each kind; a new kind is an entry here. */
+  /** The sections of each kind; a new kind needs an entry here. */
   private static final Map<KindSpec, BiConsumer<KindSections, SessionState<?>>> KINDS =
       Map.of(
           PlanState.KIND, (page, state) -> page.plan((PlanState) state),
@@ -81,10 +81,10 @@ public final class KindSections {
   }
 
   /**
-   * Makes the sections of a session.
+   * Builds the sections of a session.
    *
-   * @param language of the page, in which texts of agents stand as far as they gave them
-   * @param round whose ledger is shown; 0 for the last
+   * @param language of the page, and of agents' texts where available
+   * @param round the round whose ledger is shown; 0 for the last
    */
   static List<Section> of(
       SessionState<?> state, SessionSnapshot now, SessionFiles files, String language, int round) {
@@ -142,7 +142,7 @@ public final class KindSections {
         .filter(Artifact.Planning::isSaid)
         .findFirst()
         .ifPresent(planning -> add("planning", "planning", planning));
-    // A round says again what an earlier one said.
+    // Later rounds repeat events of earlier ones.
     Map<String, Artifact.Event> events = new LinkedHashMap<>();
     artifacts.stream()
         .flatMap(one -> one.decisionRecords().timeline().stream())
@@ -186,7 +186,7 @@ public final class KindSections {
         .or(() -> number == state.rounds().size() ? state.last() : Optional.empty());
   }
 
-  /** The rounds of a discussion, and what one of them has come to. */
+  /** Adds the rounds of a discussion, and the results of the one shown. */
   private void discussion(DiscussionState<?> state, int shown, Optional<Synthesis> synthesis) {
     RoundRecord record = state.rounds().get(shown - 1);
     List<Ledger> earlier =
@@ -205,7 +205,7 @@ public final class KindSections {
             new RoundView(record, synthesis, "rounds/" + shown + "/synthesis.json"),
             earlier,
             languages);
-    boolean scored = state instanceof PlanState; // in a review nobody has to converge
+    boolean scored = state instanceof PlanState; // reviews do not measure convergence
     add(
         "rounds",
         "rounds",
@@ -223,11 +223,11 @@ public final class KindSections {
     ledger(round.ledger());
   }
 
-  /** What was said; conflicts stand by themselves. */
+  /** Adds the ledger; conflicts have their own section. */
   private void ledger(LedgerView ledger) {
     for (LedgerView.Section section : ledger.sections()) {
       if (section.group() == LedgerView.Group.CONFLICTS) {
-        // What is open needs the reader first.
+        // Open conflicts first.
         add(
             "conflicts",
             "conflicts",
@@ -285,7 +285,7 @@ public final class KindSections {
             DiscoveryType.PATTERN,
             DiscoveryType.EXPLORATION)) {
       List<Discovery> found = state.discoveries().of(type);
-      // What was discussed is in the ledger.
+      // Discussed points are in the ledger.
       boolean discussed = type == DiscoveryType.DISCUSSION_POINT && state.discussionCount() > 0;
       if (!found.isEmpty() && !discussed) {
         discoveries.put(type.word(), found.stream().map(DiscoveryLine::of).toList());
@@ -299,7 +299,7 @@ public final class KindSections {
     report.filter(any -> !whole).ifPresent(it -> add("report", "document", it, "whole", false));
   }
 
-  /** A discovery: what it says, and what stands behind it. */
+  /** A discovery with its evidence. */
   public record DiscoveryLine(
       String worker,
       String perspective,
@@ -357,10 +357,10 @@ public final class KindSections {
   }
 
   /**
-   * What one angle came to.
+   * Findings of one angle.
    *
-   * @param agent empty for an angle that failed
-   * @param parts lists of what was found, under their names
+   * @param agent empty if the angle failed
+   * @param parts lists of findings by name
    */
   public record ExplorationView(
       String angle, String agent, String summary, Map<String, List<String>> parts) {
@@ -383,7 +383,7 @@ public final class KindSections {
           parts);
     }
 
-    /** Each entry of a list in a line: a text, or the values of an object. */
+    /** Returns one line per entry: its text, or the values of an object. */
     private static List<String> texts(JsonNode list) {
       List<String> texts = new ArrayList<>();
       for (JsonNode entry : list) {
@@ -483,7 +483,7 @@ public final class KindSections {
     add("findings", "outcome", outcome, "severities", bySeverity);
   }
 
-  /** Who decided what, and what was called. */
+  /** Adds decisions, calls, and where the documents are if on another host. */
   private void record(SessionState<?> state) {
     if (!state.decisions().isEmpty()) {
       List<DecisionLine> lines = state.decisions().stream().map(DecisionLine::of).toList();

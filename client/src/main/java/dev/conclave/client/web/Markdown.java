@@ -13,15 +13,15 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Markdown of agents and repositories as HTML: tags stand as text, images as their descriptions,
- * and only links to the web are links.
+ * Renders Markdown from agents and repositories as HTML. Tags become text, images become their
+ * address and description, and only web links remain links.
  */
 final class Markdown {
   private static final Set<TablesExtension> TABLES =
       Set.of((TablesExtension) TablesExtension.create());
   private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
 
-  /** Headings of a document stand below the one of its section. */
+  /** Lowers headings below the heading of their section. */
   private static final int BELOW = 2;
 
   private static final int LAST_HEADING = 6;
@@ -50,7 +50,7 @@ final class Markdown {
     }
   }
 
-  /** Leaves no image, and no link but to the web. */
+  /** Lowers headings, and removes images and non-web links. */
   private static final class Tame extends AbstractVisitor {
     @Override
     public void visit(Heading heading) {
@@ -74,7 +74,7 @@ final class Markdown {
       }
     }
 
-    /** Puts what a node holds in its place. */
+    /** Replaces a node with its children. */
     private void unwrap(Node node) {
       visitChildren(node);
       for (Node child = node.getFirstChild(); child != null; child = node.getFirstChild()) {

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves the pages of {@code conclave ui} on loopback, to browsers that were let in. */
+/** Serves the pages of {@code conclave ui} on loopback, to authenticated browsers. */
 public final class PageServer implements AutoCloseable {
   private static final int CALLERS_AT_ONCE = 16;
 
-  /** No script, style, image or request but our own; no page may frame these. */
+  /** Allows only scripts, styles, images and requests of this server, and no framing. */
   private static final Map<String, String> HEADERS =
       Map.of(
           "Content-Security-Policy",
@@ -26,7 +26,7 @@ public final class PageServer implements AutoCloseable {
           "nosniff",
           "X-Frame-Options",
           "DENY",
-          // Without a referrer at all, browsers do not say where a form comes from either.
+          // With no-referrer, browsers also omit the origin of forms.
           "Referrer-Policy",
           "same-origin",
           "Cross-Origin-Resource-Policy",
@@ -51,9 +51,9 @@ public final class PageServer implements AutoCloseable {
   private final Pages pages;
 
   /**
-   * Begins to answer.
+   * Starts the server.
    *
-   * @throws java.net.BindException when the port is taken
+   * @throws java.net.BindException if the port is taken
    */
   public PageServer(int port, WebHost host) throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 0);
@@ -73,7 +73,7 @@ public final class PageServer implements AutoCloseable {
     http.start();
   }
 
-  /** Where it answers, with the key of links that let browsers in. */
+  /** Returns the URL, and the key that signs links. */
   public PageAddress address() {
     return access.address();
   }

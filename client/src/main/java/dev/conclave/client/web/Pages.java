@@ -47,9 +47,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The pages, and what their forms do. */
+/** Serves the pages and processes their forms. */
 final class Pages {
-  /** A worker that is there takes an answer at once; its check of the workspace takes 10 s. */
+  /** A live worker accepts an answer at once; its workspace check may take 10 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final int LARGEST_TABLE = 128 << 10;
@@ -64,7 +64,7 @@ final class Pages {
     this.access = access;
   }
 
-  /** Answers a browser that was let in. */
+  /** Replies to an authenticated browser. */
   void answer(Request request) throws IOException {
     String path = request.path();
     String rest = path.substring(path.indexOf('/', 1) + 1);
@@ -96,13 +96,13 @@ final class Pages {
       error(request, 404, String.valueOf(e.getMessage()));
     } catch (ServerException e) {
       if (!request.isPost()) {
-        request.setHeader("Refresh", "3"); // it may be back then
+        request.setHeader("Refresh", "3"); // the server may be back by then
       }
       error(request, 503, String.valueOf(e.getMessage()));
     }
   }
 
-  /** Keeps a choice of language or theme, which a link brings, in a cookie. */
+  /** Whether a link sets the language or theme; if so, stores it in a cookie. */
   private static boolean chooses(Request request) throws IOException {
     Map<String, List<String>> choices =
         Map.of("lang", Templates.LANGUAGES, "theme", List.of("light", "dark", "system"));
@@ -143,10 +143,10 @@ final class Pages {
     return "/s/" + URLEncoder.encode(session, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** A session in a list, and the gate at which it waits. */
+  /** A session in a list, with its open gate. */
   record Row(SessionLine line, String kind, Optional<Gate> gate) {}
 
-  /** Sessions of one standing. */
+  /** One page of the sessions of a standing. */
   record Part(Standing standing, List<Row> rows, boolean more, int page, boolean known) {}
 
   private void inbox(Request request) throws IOException {
@@ -183,7 +183,7 @@ final class Pages {
     page(request, 200, "inbox", model);
   }
 
-  /** What is wanted, as the beginning of the query of a link to another page of a list. */
+  /** Returns the filters as the start of a query string, for links between pages of a list. */
   private static String query(Map<String, String> wanted) {
     return wanted.entrySet().stream()
         .filter(one -> !one.getKey().equals("standing"))
@@ -222,7 +222,7 @@ final class Pages {
         standing, rows, listing.filter(Listing::more).isPresent(), page, listing.isPresent());
   }
 
-  /** Whether every word stands somewhere in what is known of a session. */
+  /** Whether each word occurs in the session's details. */
   private static boolean names(SessionLine line, String words) {
     String all =
         String.join(
@@ -260,7 +260,7 @@ final class Pages {
     page(request, status, "session", model);
   }
 
-  /** Of a session that has ended, how its state was at the end. */
+  /** Returns the snapshot, with the final state if the session has closed. */
   private static SessionSnapshot now(SessionState<?> state, SessionSnapshot seen) {
     return seen.closed() == null ? seen : SessionSnapshot.ofClosed(state.view(), seen.closed());
   }
@@ -273,7 +273,7 @@ final class Pages {
         .orElse(0);
   }
 
-  /** The session as a document to keep. */
+  /** Replies with the session as a document. */
   private void export(Request request, Session session) throws IOException {
     Format format =
         Words.parse(Format.class, request.query("format").orElse("")).orElse(Format.HTML);
@@ -300,13 +300,13 @@ final class Pages {
         now, host.temporal().map(pages -> pages.session(session.id())), Instant.now());
   }
 
-  /** The sections that change with the clock, for a page that is open. */
+  /** Replies with the sections that change over time, for an open page. */
   private void live(Request request, Session session) throws IOException {
     SessionSnapshot now = updates.snapshot(session);
     page(request, 200, "live", Map.of("sections", rendered(live(session, now), language(request))));
   }
 
-  /** The table of tasks in the session's folder, where this host has it. */
+  /** Returns the task table from the session folder; empty if not readable on this host. */
   private String table(SessionView view) {
     try {
       Path file = Path.of(view.folder().orElse(""), "tasks.csv");
@@ -353,7 +353,7 @@ final class Pages {
     return GateAnswer.read(clean).withBody(absolute(answer.body()));
   }
 
-  /** Makes the place of an export absolute, as a person means it who started the page there. */
+  /** Resolves the path of an export against the directory in which the page was started. */
   private Answer absolute(Answer body) {
     return body instanceof Answer.Export export
         ? new Answer.Export(host.directory().resolve(export.target()).normalize().toString())
@@ -376,7 +376,7 @@ final class Pages {
     }
   }
 
-  /** What a session would send, and to whom; null where only a worker elsewhere knows. */
+  /** Returns what a session would send, and to whom; null if only a remote worker knows. */
   private static @Nullable PlanPreview preview(JsonNode document) {
     return WireMapper.get().convertValue(document.path("preview"), PlanPreview.class);
   }
@@ -419,7 +419,7 @@ final class Pages {
     page(request, refusal.isEmpty() ? 200 : 422, "new", model);
   }
 
-  /** The sections as HTML, each under its name. */
+  /** Renders the sections as HTML, each with its name. */
   static List<Map<String, String>> rendered(List<Section> sections, Locale language) {
     return sections.stream()
         .map(

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** One request of a browser, and the ways to reply to it. */
+/** A request of a browser, and the ways to reply. */
 final class Request {
   private static final int LARGEST_FORM = 1 << 20;
 
@@ -53,9 +53,9 @@ final class Request {
   }
 
   /**
-   * The fields of the form that was sent.
+   * Returns the fields of the submitted form.
    *
-   * @throws UsageException when there is more than any form of ours holds
+   * @throws UsageException if it is larger than any form of the page
    */
   Map<String, List<String>> form() throws IOException {
     byte[] body = exchange.getRequestBody().readNBytes(LARGEST_FORM + 1);
@@ -75,7 +75,7 @@ final class Request {
         .findFirst();
   }
 
-  /** The fields of a form, in their order; a value for each control that has the name. */
+  /** Parses form fields in order; a name has one value per control. */
   static Map<String, List<String>> parameters(String encoded) {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     for (String pair : encoded.split("&")) {
@@ -93,7 +93,7 @@ final class Request {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // a percent sign that nobody encoded
+      return text; // an unencoded percent sign
     }
   }
 
@@ -107,9 +107,9 @@ final class Request {
         .add("Set-Cookie", "%s=%s; Path=/; %s".formatted(name, value, attributes));
   }
 
-  /** Sends the browser to a path of ours. */
+  /** Redirects to a path on this server. */
   void redirect(String path) throws IOException {
-    setHeader("Location", path.replaceFirst("^/+", "/")); // two would name a host
+    setHeader("Location", path.replaceFirst("^/+", "/")); // two slashes would name a host
     reply(303, "text/plain; charset=utf-8", new byte[0]);
   }
 

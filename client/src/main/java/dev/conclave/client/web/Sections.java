@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the page of a session shows, from top to bottom: a template of folder {@code sections} each,
- * with what it shows. Which sections there are depends on the kind of session and on how far it is.
+ * The sections of a session page, from top to bottom. Which ones exist depends on the kind and
+ * progress of the session.
  */
 final class Sections {
   /**
-   * A part of a page that is replaced by itself when it changes.
+   * A part of a page that is updated separately.
    *
-   * @param template of folder {@code sections}
+   * @param template in folder {@code sections}
    * @param name its id on the page
    */
   record Section(String template, String name, Map<String, Object> model) {
-    /** One that has the name of its template. */
+    /** Creates a section named after its template. */
     Section(String name, Map<String, Object> model) {
       this(name, name, model);
     }
@@ -37,7 +37,7 @@ final class Sections {
 
   private Sections() {}
 
-  /** Those that change without a step of the session: they need no more than a look at it. */
+  /** Returns the sections that change between steps; they need only a snapshot. */
   static List<Section> live(SessionSnapshot now, Optional<String> ui, Instant at) {
     SessionView view = now.view();
     String task = view.task().strip();
@@ -63,10 +63,10 @@ final class Sections {
   }
 
   /**
-   * All of them but those that are live.
+   * Returns all other sections.
    *
    * @param language of the page
-   * @param round whose ledger is shown; 0 for the last
+   * @param round the round whose ledger is shown; 0 for the last
    */
   static List<Section> of(
       SessionState<?> state, SessionSnapshot now, SessionFiles files, String language, int round) {

@@ -19,13 +19,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** A session, or a round of one, as one document that needs nothing beside it. */
+/** A session or one of its rounds as a self-contained document. */
 public final class SessionExport {
-  /** The sections that a round has; the others are those of its session. */
+  /** The sections of a round; all others belong to the session. */
   private static final Set<String> OF_ROUND =
       Set.of("header", "decision", "rounds", "conflicts", "ledger", "topic", "files", "planning");
 
-  /** How it is written. */
   public enum Format {
     MD("text/markdown; charset=utf-8"),
     HTML("text/html; charset=utf-8");
@@ -47,8 +46,8 @@ public final class SessionExport {
    * Writes the document.
    *
    * @param round 0 for the whole session
-   * @param language of the program's words in HTML
-   * @throws UsageException when the session has no such round
+   * @param language of the labels in HTML
+   * @throws UsageException if the session has no such round
    */
   public static String of(
       SessionState<?> state,
@@ -84,7 +83,7 @@ public final class SessionExport {
         language);
   }
 
-  /** A document to keep leads to no page of ours. */
+  /** Removes links to other pages, which a saved document cannot open. */
   private static Section withoutLinks(Section section) {
     Map<String, Object> model = new HashMap<>(section.model());
     model.put("linked", false);

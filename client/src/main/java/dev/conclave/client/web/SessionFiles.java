@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the folders of sessions hold, written anew from this host's documents. The last ones are
- * kept until their sessions change. Thread-safe.
+ * Contents of session folders, exported from this host's documents. Caches the most recently used
+ * until their sessions change. Thread-safe.
  */
 public final class SessionFiles {
   private static final int KEPT = 24;
@@ -56,9 +56,8 @@ public final class SessionFiles {
   /**
    * The folder of a session.
    *
-   * @param texts by the path in the folder; without what agents printed
-   * @param elsewhere where the folder is, when this host is not the one that has its documents;
-   *     empty otherwise
+   * @param texts by path in the folder, without raw agent output
+   * @param elsewhere host and path of the folder if its documents are on another host; else empty
    */
   public record Folder(Map<String, String> texts, String elsewhere) {
     static final Folder NONE = new Folder(Map.of(), "");
@@ -67,7 +66,7 @@ public final class SessionFiles {
       return Optional.ofNullable(texts.get(name));
     }
 
-    /** What a file holds as a record. */
+    /** Reads a file as a record. */
     <T> Optional<T> as(String name, Class<T> type) {
       return text(name)
           .map(
@@ -85,7 +84,7 @@ public final class SessionFiles {
     }
   }
 
-  /** The folder of a session as its state is now. */
+  /** Returns the folder for the current state of a session. */
   public Folder of(SessionState<?> state) {
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
@@ -135,7 +134,7 @@ public final class SessionFiles {
     }
   }
 
-  /** A round with nothing cut; empty where its document is on another host. */
+  /** Returns a round in full; empty if its document is on another host. */
   Optional<Synthesis> round(DocumentRef document) {
     Synthesis known = rounds.get(document.digest());
     if (known != null) {
@@ -146,7 +145,7 @@ public final class SessionFiles {
     return read;
   }
 
-  /** The given rounds, as far as this host has them. */
+  /** Returns those rounds that this host has. */
   List<Synthesis> rounds(List<DocumentRef> documents) {
     return documents.stream().flatMap(one -> round(one).stream()).toList();
   }

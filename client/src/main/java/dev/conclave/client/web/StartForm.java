@@ -6,21 +6,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a page asks for to start a session of one kind: arguments and options of its command, in the
- * command's own words.
+ * The form that starts a session of one kind, with the arguments and options of its command.
  *
- * @param command {@code plan}, {@code analyze} and the like
- * @param previews whether the command can tell what it would do and what that may cost
- * @param more what most people leave as it is
+ * @param command {@code plan}, {@code analyze} and so on
+ * @param previews whether the command can preview what it does and costs
+ * @param more fields that most users leave unchanged
  */
 public record StartForm(
     String command, String description, boolean previews, List<Field> fields, List<Field> more) {
   /**
-   * An option, or the argument, which has a name for the form alone.
+   * An option, or the argument under a name that only the form uses.
    *
-   * @param label what its value is; empty for one that takes none
-   * @param choices words that it takes; empty for any
-   * @param initial its value unless it is named
+   * @param label of its value; empty for a flag
+   * @param choices allowed values; empty for any
+   * @param initial default value
    */
   public record Field(
       String name, String label, List<String> choices, String initial, String help, boolean many) {
@@ -28,13 +27,13 @@ public record StartForm(
       return label.isEmpty() && !isArgument();
     }
 
-    /** Whether it is the task, or what else the command is about. */
+    /** Whether it is the positional argument, such as the task. */
     public boolean isArgument() {
       return !name.startsWith("-");
     }
   }
 
-  /** The arguments that a form means; what is empty or as it was is left out. */
+  /** Returns the command's arguments, without empty and default values. */
   List<String> arguments(Map<String, List<String>> sent) {
     List<String> arguments = new ArrayList<>(List.of(command));
     List<String> last = new ArrayList<>();

@@ -32,14 +32,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTML by Pebble templates, in which everything is escaped that is not marked. Their functions:
- * {@code t('key', values)} for words of the catalogue, {@code word(any)} for a word or a constant
- * of ours that the catalogue may translate, {@code label('key', words)} for an entry or other
- * words; their filters: {@code time}, {@code clock}, {@code span}, {@code score}, {@code points},
- * {@code usd}, {@code tokens}, {@code bytes}, and {@code ours} for sentences of ours.
+ * Renders HTML with Pebble templates, which escape by default. Functions: {@code t('key', values)}
+ * for a message, {@code word(any)} for a word or constant that may have a translation, {@code
+ * label('key', words)} for a message with a fallback. Filters: {@code time}, {@code clock}, {@code
+ * span}, {@code score}, {@code points}, {@code usd}, {@code tokens}, {@code bytes}, and {@code
+ * ours} for sentences of the program.
  */
 final class Templates {
-  /** The languages of the catalogue. */
+  /** Languages of the messages. */
   static final List<String> LANGUAGES = List.of("en", "zh");
 
   private static final String FOLDER = "dev/conclave/client/web/";
@@ -60,7 +60,7 @@ final class Templates {
     return loader;
   }
 
-  /** Fills in a template, named without its ending. */
+  /** Renders a template, named without its extension. */
   static String render(String template, Map<String, Object> model, Locale language) {
     StringWriter text = new StringWriter();
     try {
@@ -72,7 +72,7 @@ final class Templates {
     return text.toString();
   }
 
-  /** An entry of the catalogue, with values in its gaps. */
+  /** Returns a message with its placeholders filled in. */
   static String words(Locale language, String key, Object... values) {
     return new MessageFormat(catalogue(language).getString(key), language).format(values);
   }
@@ -85,14 +85,14 @@ final class Templates {
         Control.getNoFallbackControl(Control.FORMAT_PROPERTIES));
   }
 
-  /** An entry of the catalogue, or other words where it has none. */
+  /** Returns a message, or the fallback if it does not exist. */
   static String label(Locale language, String key, String otherwise) {
     ResourceBundle catalogue = catalogue(language);
     String plain = key.replace(' ', '-');
     return catalogue.containsKey(plain) ? catalogue.getString(plain) : otherwise;
   }
 
-  /** A word of ours as the catalogue has it; one that it does not have stays as it is. */
+  /** Returns the translation of a word or constant; without one, the word itself. */
   static String word(Locale language, Object any) {
     String word = any instanceof Enum<?> constant ? Words.of(constant) : String.valueOf(any);
     ResourceBundle catalogue = catalogue(language);
@@ -101,16 +101,18 @@ final class Templates {
   }
 
   /**
-   * A sentence that views and gates build.
+   * A translatable sentence of views and gates.
    *
-   * @param parts the English words around its gaps
-   * @param numbers for each gap whether it takes a number alone
-   * @param other the translation, with numbered gaps
+   * @param parts the English text around its placeholders
+   * @param numbers for each placeholder, whether it accepts only digits
+   * @param other the translation, with numbered placeholders
    */
   private record Sentence(List<String> parts, List<Boolean> numbers, String other) {
     private static final Pattern GAP = Pattern.compile("\\{(#?)(\\d)}");
 
-    /** Reads lines of a sentence, a tab and its translation; gaps: {0}, {#0} for a number. */
+    /**
+     * Reads lines of a sentence, a tab and its translation. Placeholders: {0}, {#0} for a number.
+     */
     static List<Sentence> read(String file) {
       try (InputStream in = Templates.class.getResourceAsStream(file)) {
         return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
@@ -131,7 +133,7 @@ final class Templates {
       }
     }
 
-    /** What a text has in the gaps; empty when it is another sentence. Takes linear time. */
+    /** Returns the values of the placeholders; empty if the text does not match. Linear time. */
     Optional<List<String>> values(String text) {
       int last = parts.size() - 1;
       if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
@@ -159,8 +161,8 @@ final class Templates {
   private static final List<Sentence> CHINESE = Sentence.read("sentences_zh.tsv");
 
   /**
-   * A sentence of ours in the page's language. States hold them in English, whoever reads them; one
-   * that is not known stays as it is. The values in it are translated in turn.
+   * Translates a sentence of the program and its values; unknown ones stay unchanged. States
+   * contain English whatever the language of their readers.
    */
   static String ours(Locale language, String text) {
     if (!language.getLanguage().equals("zh")) {
@@ -180,7 +182,7 @@ final class Templates {
     return word(language, text);
   }
 
-  /** What templates can do beside Pebble's own. */
+  /** Functions and filters in addition to Pebble's. */
   private static final class Language extends AbstractExtension {
     @Override
     public Map<String, Function> getFunctions() {
@@ -211,18 +213,18 @@ final class Templates {
           "bytes", new Of((number, language) -> Formats.bytes(((Number) number).longValue())));
     }
 
-    /** The time between a moment and now, or a duration. */
+    /** Formats a duration, or the time since an instant. */
     private static String span(Object time) {
       return Formats.span(
           time instanceof Instant at ? Duration.between(at, Instant.now()) : (Duration) time);
     }
   }
 
-  /** A function of the page's language and of values by place. */
+  /** A function of the page's language and positional arguments. */
   private record InLanguage(BiFunction<Locale, Object[], String> words) implements Function {
     @Override
     public @Nullable List<String> getArgumentNames() {
-      return null; // any number of them, by their place
+      return null; // any number, by position
     }
 
     @Override

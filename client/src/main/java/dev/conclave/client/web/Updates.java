@@ -33,32 +33,32 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells open pages what has changed, as server-sent events. One thread looks at the sessions, once
- * in a while and only as long as a page is open; a page that waits needs no thread. Thread-safe.
+ * Sends changes to open pages as server-sent events. One thread polls the sessions while any page
+ * is open; an idle page needs no thread. Thread-safe.
  */
 final class Updates implements AutoCloseable {
-  /** Sessions of a list that are watched, the newest of each standing. */
+  /** Watched sessions per standing, newest first. */
   static final int ROWS = 50;
 
-  /** So many pages may be open at once. */
+  /** Maximum number of open pages. */
   private static final int MOST_STREAMS = 400;
 
-  /** Between two looks: a new gate appears within a second. */
+  /** Time between polls; shows a new gate within a second. */
   private static final Duration PACE = Duration.ofMillis(500);
 
-  /** At every so many looks the lists of what awaits nobody are looked at, too. */
+  /** Sessions that wait for no input are listed only in every n-th poll. */
   private static final int SELDOM = 4;
 
-  /** Pages that are written to at a time; one that does not read holds up one of them. */
+  /** Concurrent writes; a page that does not read blocks one of them. */
   private static final int WRITERS = 8;
 
-  /** A look that takes longer means that the server is silent. */
+  /** A poll that takes longer means that the server does not respond. */
   private static final Duration SLOW = Duration.ofSeconds(5);
 
-  /** What a page says of a silent server is in its catalogue. */
+  /** Pages show their own message for this value. */
   private static final String SILENT = "silent";
 
-  /** A silence after which a line is sent, which finds pages that are gone. */
+  /** Idle time after which a comment is sent, to detect closed pages. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private static final int LONGEST_PENDING = 64 << 10;
@@ -76,18 +76,18 @@ final class Updates implements AutoCloseable {
   private volatile Inbox inbox = new Inbox(0, 0);
   private volatile String trouble = "";
 
-  /** When the look began that is under way; 0 between two. */
+  /** Start of the current poll, in nanoseconds; 0 between polls. */
   private volatile long begun;
 
   /**
-   * What changes in the lists.
+   * The state of the lists, to detect changes.
    *
-   * @param waiting how many sessions wait for a human, as far as they are watched
-   * @param version differs when anything in the lists does
+   * @param waiting number of watched sessions that wait for a human
+   * @param version differs whenever the lists differ
    */
   private record Inbox(int waiting, int version) {}
 
-  /** A session that is looked at, and the look that pages were told of. */
+  /** A polled session, and the snapshot last announced to pages. */
   private static final class Watched {
     private final Watch watch;
     private @Nullable SessionSnapshot told;
@@ -116,7 +116,7 @@ final class Updates implements AutoCloseable {
     };
   }
 
-  /** The look at a session that is under way anyway, or a new one. */
+  /** Polls a session, with the watch that its open pages share. */
   SessionSnapshot snapshot(Session session) {
     return watched(session).poll();
   }
@@ -125,7 +125,7 @@ final class Updates implements AutoCloseable {
     return watched.computeIfAbsent(session.id(), id -> new Watched(new Watch(session, workers)));
   }
 
-  /** The gate of a session of the inbox; empty when it has none, or nothing tells now. */
+  /** Returns the gate of a listed session; empty if it has none or cannot be read now. */
   Optional<Gate> gate(SessionLine line) {
     try {
       return snapshot(sessions.get(line.id())).view().gate();
@@ -134,7 +134,10 @@ final class Updates implements AutoCloseable {
     }
   }
 
-  /** Keeps a page told until it is closed: of the lists, and of sessions {@code s}. */
+  /**
+   * Sends events until the page is closed: for the lists, and for the sessions in its parameters
+   * {@code s}.
+   */
   void open(Request request) throws IOException {
     if (streams.size() >= MOST_STREAMS) {
       request.text(503, "Too many pages are open: close some.");
@@ -156,7 +159,7 @@ final class Updates implements AutoCloseable {
     if (streams.isEmpty()) {
       looking.set(false);
       watched.clear();
-      // One that was opened meanwhile has seen that somebody looks.
+      // A page that opened before the reset relied on this thread to poll.
       if (streams.isEmpty() || !looking.compareAndSet(false, true)) {
         return;
       }
@@ -173,13 +176,13 @@ final class Updates implements AutoCloseable {
     } catch (ServerException e) {
       tellTrouble(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      tellTrouble(String.valueOf(e)); // the next look may fare better
+      tellTrouble(String.valueOf(e)); // the next poll may succeed
     }
     begun = 0;
     var unused = poller.schedule(this::poll, PACE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Sees to the pages also while the look hangs at a silent server. */
+  /** Reports a hanging poll, and detects closed pages. */
   private void beat() {
     long since = begun;
     if (since != 0 && System.nanoTime() - since > SLOW.toNanos()) {
@@ -188,12 +191,12 @@ final class Updates implements AutoCloseable {
     streams.forEach(Stream::beat);
   }
 
-  /** Looks at the lists; the sessions that wait for a human. */
+  /** Polls the lists; returns the ids of sessions that wait for a human. */
   private Set<String> lists() {
     List<SessionLine> waiting = first(Standing.AWAITING);
     if (looks++ % SELDOM == 0) {
       others = first(Standing.RUNNING).hashCode() * 31 + first(Standing.ENDED).hashCode();
-      // The next gate may be of the same type.
+      // Compare ids, because consecutive gates may have the same type.
       waiting.forEach(line -> gates.put(line.id(), gate(line).map(Gate::id).orElse("")));
     }
     Set<String> ids = waiting.stream().map(SessionLine::id).collect(Collectors.toSet());
@@ -213,7 +216,7 @@ final class Updates implements AutoCloseable {
         .orElse(List.of());
   }
 
-  /** Looks at a session that a page shows, and tells what has changed. */
+  /** Polls a session that a page shows, and announces changes. */
   private void session(String id) {
     Watched one = watched(sessions.get(id));
     SessionSnapshot before = one.told;
@@ -221,10 +224,10 @@ final class Updates implements AutoCloseable {
     try {
       now = one.poll();
     } catch (UsageException e) {
-      return; // it is there no more, and its page says so when it is loaded again
+      return; // the session is gone; its page shows this on reload
     }
     one.told = now;
-    // The same view as before means that its history has not grown.
+    // The same view object means that the history has not grown.
     boolean changed =
         before == null
             || before.view() != now.view()
@@ -233,7 +236,7 @@ final class Updates implements AutoCloseable {
     boolean works =
         !now.live().isEmpty() || (before != null && !now.otherWork().equals(before.otherWork()));
     for (Stream stream : streams) {
-      // What a page was loaded with may be older than the first look for it.
+      // A page may have been loaded before its session was first polled.
       if (stream.sessions.contains(id) && (stream.unseen.remove(id) || changed)) {
         stream.tell("session", id);
       } else if (stream.sessions.contains(id) && works) {
@@ -275,17 +278,17 @@ final class Updates implements AutoCloseable {
       send("event: %s\ndata: %s\n\n".formatted(event, WireMapper.get().valueToTree(data)));
     }
 
-    /** Finds out whether the page is still there. */
+    /** Detects whether the page was closed. */
     void beat() {
       if (System.nanoTime() - sent > SILENCE.toNanos()) {
         send(":\n\n");
       }
     }
 
-    /** A page that does not read holds up nobody but itself. */
+    /** Queues text, so that a page that does not read blocks no other page. */
     synchronized void send(String text) {
       if (pending.length() > LONGEST_PENDING) {
-        streams.remove(this); // it has not read for long
+        streams.remove(this); // it has stopped reading
         return;
       }
       pending.append(text);

@@ -21,10 +21,10 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filters for what agents say: {@code say} gives a text in the page's language, {@code markdown}
- * HTML, {@code prose} a text with code in it, {@code hue} the number of an agent's color, {@code
- * letter} its initial, {@code place} a file with its line, {@code found} whether it is there,
- * {@code seconds} a time.
+ * Filters for agents' output: {@code say} selects the page's language, {@code markdown} renders
+ * HTML, {@code prose} formats inline code, {@code hue} gives an agent's color number, {@code
+ * letter} its initial, {@code place} a file and line, {@code found} whether they exist, {@code
+ * seconds} a duration.
  */
 final class ViewFilters extends AbstractExtension {
   private static final int HUES = 8;
@@ -49,14 +49,14 @@ final class ViewFilters extends AbstractExtension {
                     ((CheckedLocation) place).verdict() == Evidence.THERE ? "found" : "missing"));
   }
 
-  /** Each program that we know has one of its own. */
+  /** Returns a color number, distinct for each known program. */
   private static int hue(String agent) {
     return AgentProgram.find(agent)
         .map(Enum::ordinal)
         .orElseGet(() -> Math.floorMod(agent.hashCode() >>> 4, HUES));
   }
 
-  /** A text in which what stands between backticks is code. */
+  /** Formats text between backticks as code. */
   private static String prose(String text) {
     StringBuilder html = new StringBuilder();
     String[] parts = text.split("`", -1);
@@ -84,7 +84,7 @@ final class ViewFilters extends AbstractExtension {
         : new String(Character.toChars(agent.codePointAt(0))).toUpperCase(Locale.ROOT);
   }
 
-  /** A filter of a value and the page's language; nothing for none. */
+  /** A filter of a value and the page's language; renders null and empty values as nothing. */
   record Of(BiFunction<Object, Locale, Object> filter) implements Filter {
     @Override
     public @Nullable List<String> getArgumentNames() {

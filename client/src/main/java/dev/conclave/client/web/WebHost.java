@@ -12,16 +12,16 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * What the page has of the command that serves it, and of the host on which that runs.
+ * Data and services of the command that serves the page, and of its host.
  *
- * @param temporal the Temporal UI; empty when nothing tells where it is
+ * @param temporal the Temporal UI; empty if its address is unknown
  * @param user who answers
  * @param hostId of this host, whose files the page can read
- * @param files of session folders, from this host's documents
- * @param directory that paths which a person writes start from
- * @param key signs answers; empty when the user has none
- * @param withoutSecrets takes secrets out of what a person wrote
- * @param start what a form to start a session asks for, by the command that does it
+ * @param files contents of session folders on this host
+ * @param directory base of relative paths in user input
+ * @param key signs answers; empty if the user has none
+ * @param withoutSecrets removes secrets from user input
+ * @param start forms of the commands that start sessions
  * @param command runs {@code conclave} with arguments
  */
 public record WebHost(
@@ -38,9 +38,9 @@ public record WebHost(
     Function<List<String>, CommandResult> command) {
 
   /**
-   * What a command came to.
+   * The result of a command.
    *
-   * @param out its one JSON document
+   * @param out its JSON document
    */
   public record CommandResult(int code, String out) {}
 }

@@ -1,4 +1,4 @@
-/** The web page of `conclave ui`: what browsers on this host are shown, and what they send. */
+/** The web pages of {@code conclave ui} and their forms. */
 @NullMarked
 package dev.conclave.client.web;
 

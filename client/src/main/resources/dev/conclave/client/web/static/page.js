@@ -1,5 +1,5 @@
 'use strict';
-// Adds life to pages that work without it: news by server-sent events, times that pass, keys.
+// Optional enhancements: updates by server-sent events, relative times, keyboard shortcuts.
 
 const main = document.querySelector('main');
 const banner = document.querySelector('.connection');
@@ -34,7 +34,7 @@ function passTime() {
 
 // Sections ---------------------------------------------------------------------------------------
 
-/** Whether a person has begun to fill in a form there that is still the one that is asked for. */
+/** Whether the user is filling in a form of the gate that is still open. */
 function isBeingFilledIn(old, fresh) {
   const gate = section => section.querySelector('[data-gate]')?.dataset.gate;
   const same = gate(old) && gate(old) === gate(fresh);
@@ -42,7 +42,7 @@ function isBeingFilledIn(old, fresh) {
       !fresh.querySelector('.checking');
 }
 
-/** The words that were typed into a form that is gone. */
+/** Returns text typed into a form that is no longer shown. */
 function typed(section) {
   return [...section.querySelectorAll('textarea, input[type=text]')]
     .filter(input => input.value !== input.defaultValue)
@@ -91,9 +91,9 @@ function replaceAll(page) {
 
 let refreshing = null;
 let again = false;
-let leaving = false; // a form is under way, and its reply is the next page
+let leaving = false; // a form is being sent; its reply is the next page
 
-/** Fetches the page anew; one that is asked for meanwhile follows. */
+/** Fetches the page again; a request during a fetch runs after it. */
 async function refresh(live) {
   if (refreshing || leaving) {
     again ||= !live;
@@ -163,7 +163,7 @@ const heard = {
   lost,
 };
 
-// A browser opens six connections to a host: of all its tabs, one listens and tells the others.
+// Browsers open at most six connections per host, so one tab listens and informs the others.
 const me = Math.random().toString(36).slice(2);
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('conclave-events') : null;
 const wants = new Map();
@@ -197,7 +197,7 @@ function listen() {
   source.onopen = () => tell({event: 'open'});
   source.onerror = async () => {
     if (source.readyState === EventSource.CLOSED) {
-      // Refused, or the browser has given up.
+      // The server refused, or the browser gave up.
       const reply = await fetch('/static/page.css').then(() => fetch(here()), () => null).catch(() => null);
       tell({event: 'lost', data: reply?.status === 401 ? 'left' : 'lost'});
       if (reply?.status !== 401) setTimeout(listen, 2000);
@@ -245,13 +245,13 @@ document.addEventListener('submit', event => {
   leaving = event.target.method === 'post';
   setTimeout(() => { leaving = false; }, 40000);
   const button = event.submitter;
-  if (!button || button.name) return; // a button that has a name is part of what is sent
+  if (!button || button.name) return; // a named button is part of the form data
   setTimeout(() => { button.disabled = true; });
 });
 
 const help = document.getElementById('help');
 
-/** The choice that a number means: the one in focus, then question by question. */
+/** Returns the group that a number key applies to: the focused one, else the first open one. */
 function group(answer) {
   const groups = [...answer.querySelectorAll('fieldset')].filter(one => one.querySelector('[data-number]'));
   const focused = groups.find(one => one.contains(document.activeElement));
@@ -290,7 +290,7 @@ function send(form) {
   if (given || document.activeElement === button) {
     form.requestSubmit();
   } else {
-    (first || button).focus(); // one key alone answers nothing
+    (first || button).focus(); // a single key press never sends an answer
   }
 }
 
@@ -313,10 +313,10 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
 });
 
-// What became of an answer is said once, not after each reload.
+// Shows the result of an answer once, not after each reload.
 if (new URLSearchParams(location.search).has('sent')) history.replaceState(null, '', location.pathname);
 
-// Comments on lines of a diff, which become lines of the text of `fix` ------------------------------
+// Comments on lines of a diff, which become lines of the `fix` text ---------------------------------
 
 document.addEventListener('click', event => {
   const link = event.target.closest('a.comment');
@@ -338,13 +338,13 @@ document.addEventListener('click', event => {
     text.value = (before && before + '\n') +
       row.closest('table').dataset.path + ':' + link.textContent + ': ' + comment;
     text.dispatchEvent(new Event('input', {bubbles: true}));
-    text.closest('details').open = true; // where it can be read again and sent
+    text.closest('details').open = true; // so that the user can review and send it
     editor.lastElementChild.textContent = comment;
     link.focus();
   });
 });
 
-// Tables that sort, and links into what is closed --------------------------------------------------
+// Sortable tables, and links into collapsed parts --------------------------------------------------
 
 const ranks = ['critical', 'high', 'medium', 'low'];
 
