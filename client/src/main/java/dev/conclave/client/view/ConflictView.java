@@ -39,14 +39,14 @@ public record ConflictView(
       return stands.stream().filter(one -> one.side() == side).toList();
     }
 
-    /** Returns agents that say that both sides hold, or neither. */
+    /** Returns agents that support both sides or neither. */
     public List<AgentPosition> others() {
       return stands.stream().filter(one -> one.side() <= SideVote.BOTH_HOLD).toList();
     }
   }
 
   /**
-   * The sides of an agent over a conflict.
+   * The sides that an agent took in a conflict.
    *
    * @param sides in chronological order
    */

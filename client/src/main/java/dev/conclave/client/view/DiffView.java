@@ -14,16 +14,16 @@ public record DiffView(List<FileDiff> files) {
 
   private static final String BEGINS = "diff --git ";
 
-  /** Diffs of more files than this are told apart by whether something was found in them. */
+  /** With more files than this, files without findings are not shown first. */
   private static final int MANY = 12;
 
   /**
    * The diff of one file.
    *
    * @param path its name after the change
-   * @param before its name before the change; the same unless it was renamed
+   * @param before its name before the change; the same unless renamed
    * @param look {@code added}, {@code deleted}, {@code renamed} or {@code modified}
-   * @param elsewhere what was found at lines that the diff does not show
+   * @param elsewhere findings at lines outside the diff
    */
   public record FileDiff(
       String path,
@@ -33,7 +33,7 @@ public record DiffView(List<FileDiff> files) {
       int removed,
       List<Row> rows,
       List<Judged> elsewhere) {
-    /** How many findings there are in it. */
+    /** Returns the number of findings in the file. */
     public int found() {
       return elsewhere.size() + rows.stream().mapToInt(row -> row.findings().size()).sum();
     }
@@ -43,7 +43,7 @@ public record DiffView(List<FileDiff> files) {
     }
   }
 
-  /** The files to show first: all of a few, of many those with findings. */
+  /** Returns the files to show first: all, or only those with findings if there are many. */
   public List<FileDiff> first() {
     return files.stream().filter(file -> files.size() <= MANY || file.hasFindings()).toList();
   }
@@ -112,7 +112,7 @@ public record DiffView(List<FileDiff> files) {
         path, before, look, count(rows, "added"), count(rows, "removed"), rows, here);
   }
 
-  /** What follows in the first line that begins so. */
+  /** Returns the rest of the first line with this prefix. */
   private static Optional<String> after(String begins, List<String> lines) {
     return lines.stream()
         .filter(line -> line.startsWith(begins))

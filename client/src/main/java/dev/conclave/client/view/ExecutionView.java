@@ -72,7 +72,7 @@ public record ExecutionView(
         line.delivered() == null ? List.of() : line.delivered().commands());
   }
 
-  /** {@code 2 of 6 tasks done}. */
+  /** Returns text such as {@code 2 of 6 tasks done}. */
   public static String progress(ExecutionLine line) {
     long done = line.tasks().stream().filter(task -> is(task, Status.DONE)).count();
     return "%d of %s done".formatted(done, Words.counted(line.tasks().size(), "task"));

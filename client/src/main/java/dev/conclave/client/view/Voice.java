@@ -42,7 +42,7 @@ public record Voice(
     return quote(said, text, said.places(), " [no citation]");
   }
 
-  /** Returns a statement that is quoted with its places elsewhere. */
+  /** Returns a reference to a statement that is quoted with its citations elsewhere. */
   static Voice quotedBefore(Statement said, String where) {
     return quote(said, where, List.of(), "");
   }
