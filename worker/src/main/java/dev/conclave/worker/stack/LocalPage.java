@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The web page in the background. One that {@code conclave ui} serves in a terminal is used as it
- * is, and not ended by {@code conclave down}.
+ * The web page in the background. If {@code conclave ui} already serves it in a terminal, that page
+ * is used, and {@code conclave down} does not stop it.
  */
 record LocalPage(HostContext host) {
   private static final String PORT = "CONCLAVE_UI_PORT";
   private static final String OFF = "off";
   private static final Duration READY = Duration.ofSeconds(60);
 
-  /** Of the client, on which this module does not depend. */
+  /** A class of the client, on which this module does not depend. */
   private static final String COMMAND = "dev.conclave.client.command.Conclave";
 
-  /** Finds the page or starts it for the server at an address; a failure is only reported. */
+  /** Finds or starts the page for the server at this address; only reports failures. */
   void get(String address, Consumer<String> progress) throws IOException, InterruptedException {
     StackProcess process = StackProcess.page(host.folder());
     Optional<ProcessNote> running = process.running();
@@ -80,7 +80,7 @@ record LocalPage(HostContext host) {
                 said.isEmpty() ? "it did not answer." : said.get(said.size() - 1), PORT, OFF));
   }
 
-  /** Ends the page that was started in the background; false when none runs. */
+  /** Stops the page in the background; false if none runs. */
   boolean stop() throws IOException, InterruptedException {
     return StackProcess.page(host.folder()).stop(LocalWorker.STOP);
   }

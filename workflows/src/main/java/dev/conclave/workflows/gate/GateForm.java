@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The form for one kind of answer at a gate. Derived from {@link AnswerForm}, so that a new kind of
- * answer needs no change in the code that shows forms.
+ * The form for one kind of answer at a gate. Derived from {@link AnswerForm}, so that new kinds of
+ * answers need no change in code that shows forms.
  */
 public record GateForm(AnswerKind kind, List<Field> fields) {
   public enum Control {
@@ -88,7 +88,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     return new GateForm(kind, parts.flatMap(fields -> fields).toList());
   }
 
-  /** Returns the field for the argument after the kind that is not an option. */
+  /** Returns the field for the positional argument after the kind. */
   private static Optional<Field> typed(AnswerForm form, GateType gate, boolean asked) {
     return Optional.ofNullable(
         switch (form) {
@@ -221,7 +221,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     }
   }
 
-  /** Keeps input that is not a number as text, so that it is refused later with its value. */
+  /** Keeps invalid numbers as text, so that a later check refuses them with their value. */
   private static void number(ObjectNode parent, String name, String typed) {
     try {
       BigDecimal number = new BigDecimal(typed);
