@@ -52,7 +52,7 @@ public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities
         throw e.cancelled()
             ? heartbeats.end().orElseGet(() -> new ActivityCanceledException(info))
             : ApplicationFailure.newFailure(
-                "this attempt lost the command, which keeps running without it", DETACHED);
+                "this attempt ended, but its command keeps running", DETACHED);
       } catch (IOException e) {
         throw new UncheckedIOException("the folder of '" + order.line() + "': " + e, e);
       }

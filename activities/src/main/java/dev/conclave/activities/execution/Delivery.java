@@ -59,12 +59,12 @@ record Delivery(
   private static final int MOST_NAMES = 20;
   private static final int MOST_NAMED = 5;
   private static final String NOT_COMMITTED =
-      "files of the change are not committed in your tree: ";
+      "files of the change have uncommitted changes in your tree: ";
   private static final String NO_REMOTE =
       "the repository has no remote to push to: git remote add origin URL";
   private static final String NO_GIT = "there is no Git repository: only a patch can be made";
   private static final String FORGOTTEN =
-      "your repository does not have the commit any more that the change comes from";
+      "your repository no longer has the commit that the change is based on";
   private static final String HEADS = "refs/heads/";
   private static final String ABSENT = "0".repeat(40);
   private static final List<String> UNDER_WAY =
@@ -146,7 +146,7 @@ record Delivery(
       return Optional.of("the workspace is a copy of a remote repository");
     }
     if (base.onBranch().isEmpty()) {
-      return Optional.of("no branch was checked out, so there is none to merge into");
+      return Optional.of("no branch was checked out (detached HEAD), so there is no merge target");
     }
     String branch = base.onBranch().get();
     if (current.isEmpty()) {
@@ -406,7 +406,7 @@ record Delivery(
           : new Delivered(
               false,
               true,
-              branch + " has moved, so that the checks have to run on the two together",
+              branch + " has moved, so the checks must run again on the combined result",
               "",
               List.of());
     }
@@ -425,7 +425,8 @@ record Delivery(
       if (checkedOut) {
         here.inWorkTree("read-tree", "-m", "-u", made, tip);
       }
-      return refused(branch + " was moved by somebody else at the same time: look, and try again");
+      return refused(
+          branch + " was moved by another process at the same time: check it, and try again");
     }
     return done(branch);
   }
@@ -562,7 +563,7 @@ record Delivery(
       return said.problem().isEmpty()
           ? opened(said.text())
           : refused(
-              "the branch is pushed, but gh opens no pull request: " + said.problem(),
+              "the branch is pushed, but gh could not open a pull request: " + said.problem(),
               Stream.of("gh pr create --head " + Words.shell(name), page)
                   .filter(line -> !line.isEmpty())
                   .toArray(String[]::new));

@@ -63,7 +63,9 @@ public record ExecutionActivitiesImpl(
       user.ifPresent(ExecutionActivitiesImpl::requireUsable);
       base = repository.base();
     } catch (GitFailed e) {
-      throw e.isTransient() ? e : refused("its repository cannot be read whole: " + e.getMessage());
+      throw e.isTransient()
+          ? e
+          : refused("its repository cannot be read completely: " + e.getMessage());
     }
     List<String> notes = new ArrayList<>(base.notes());
     RepositoryCommands configured =
@@ -75,8 +77,7 @@ public record ExecutionActivitiesImpl(
           .filter(file -> file.size() < 1024 && !file.isLink())
           .filter(file -> ExecutionBase.isLfsPointer(files.bytes(file)))
           .findFirst()
-          .ifPresent(
-              file -> notes.add("files of Git LFS, such as " + file.path() + ", are pointers"));
+          .ifPresent(file -> notes.add("Git LFS files, such as " + file.path() + ", are pointers"));
       return new Base(
           base.head(),
           base.headTree(),
@@ -99,14 +100,15 @@ public record ExecutionActivitiesImpl(
         user.root()
             + " is a folder of the repository "
             + top
-            + ", of which a branch is made as a whole: start a session at its top");
+            + "; an execution needs the whole repository: start the session at its top");
     Optional<String> format = user.git().tryLine(user.place(), "rev-parse", "--show-object-format");
     require(
         format.filter("sha256"::equals).isEmpty(),
         top + " names its objects by SHA-256, which executions do not support yet");
     require(
         user.parsed("HEAD^{commit}").isPresent(),
-        top + " has no commit yet: make the first one, such as git commit --allow-empty -m start");
+        top
+            + " has no commits yet: create one, for example with git commit --allow-empty -m start");
     require(
         user.git().run(user.place(), "ls-files", "-u", "-z").length == 0,
         top + " has conflicts in its index: resolve them, then execute");
@@ -247,7 +249,7 @@ public record ExecutionActivitiesImpl(
             left.leftOut().stream()
                 .limit(MOST_NAMED)
                 .map(file -> file.path() + " is " + file.reason())
-                .collect(Collectors.joining(", ", "", ": have Git ignore it, or remove it")));
+                .collect(Collectors.joining(", ", "", ": add it to .gitignore, or remove it")));
       }
       return left.tree();
     }

@@ -222,7 +222,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
             () ->
                 refused(
                     workspace.path()
-                        + " is not in a Git repository: name one that is with --repo"));
+                        + " is not in a Git repository: give another folder with --repo"));
   }
 
   private Optional<GitPlace> repository(Workspace workspace) {

@@ -142,7 +142,7 @@ record Clones(Git git, Path folder) {
     git.run(mirror, "worktree", "add", "-f", "--detach", "--no-checkout", tree.toString(), commit);
     Repository repository =
         Repository.at(git, tree)
-            .orElseThrow(() -> new IOException("Git made no work tree at " + tree));
+            .orElseThrow(() -> new IOException("Git created no work tree at " + tree));
     GitPlace user = GitPlace.ofUser(repository, tree);
     git.run(user, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", "--reset", "-u", commit);
   }

@@ -85,7 +85,7 @@ public record ExecutionBase(
       Set<String> candidates = changed(committed, notes);
       for (String raw : git.untracked(user.place())) {
         if (raw.endsWith("/")) {
-          notes.add("the repository " + RawNames.text(raw) + " in it is left out");
+          notes.add("the repository " + RawNames.text(raw) + " inside the workspace is left out");
         } else if (raw.startsWith(OURS)) {
           continue;
         } else if (size(RawNames.path(user.root(), raw)) > TreeFiles.LARGEST) {
@@ -159,7 +159,7 @@ public record ExecutionBase(
       if (!submodules.isEmpty()) {
         notes.add(
             Words.counted(submodules.size(), "submodule")
-                + " of it will be empty folders, and what changed in them is left out");
+                + " will be empty folders; changes in them are left out");
       }
       return candidates;
     }
@@ -211,7 +211,7 @@ public record ExecutionBase(
         if (!isSameInLfs(raw, committed.getOrDefault(raw, ""))) {
           notes.add(
               RawNames.text(raw)
-                  + " goes through a filter that does not run here: its uncommitted change is left out");
+                  + " uses a Git filter, which does not run here: its uncommitted change is left out");
         }
       }
     }

@@ -130,7 +130,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
         List<String> notes = new ArrayList<>();
         Path shared = user.root().resolve(".worktreeinclude");
         if (Files.exists(shared) && !isPatterns(shared)) {
-          notes.add(".worktreeinclude is ignored: it is no file of at most 64 KiB");
+          notes.add(".worktreeinclude is ignored: it is not a regular file, or larger than 64 KiB");
         } else if (Files.exists(shared)) {
           Set<String> named = user.matching(shared);
           named.removeAll(files);
@@ -202,7 +202,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
       }
       return tree;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot take over commit " + commit, e);
+      throw new UncheckedIOException("cannot import commit " + commit, e);
     }
   }
 
@@ -357,7 +357,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
                 ours,
                 theirs));
     if (said.isEmpty()) {
-      throw new IllegalStateException("git merge-tree says nothing about " + changed);
+      throw new IllegalStateException("git merge-tree printed nothing about " + changed);
     }
     List<String> conflicts = said.subList(1, said.size()).stream().distinct().toList();
     if (!conflicts.isEmpty()) {

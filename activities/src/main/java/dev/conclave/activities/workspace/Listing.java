@@ -145,7 +145,7 @@ final class Listing {
     } else if (files.size() >= limits.files()) {
       leaveOut(raw, "more than " + limits.files() + " files");
     } else if (bytes + attributes.size() > limits.totalBytes()) {
-      leaveOut(raw, "more than " + limits.totalBytes() + " bytes in all");
+      leaveOut(raw, "more than " + limits.totalBytes() + " bytes in total");
     } else if (files.add(raw)) {
       bytes += attributes.size();
     }
@@ -165,7 +165,7 @@ final class Listing {
       return;
     }
     if (isLinkedWorktree(folder.resolve(".git"))) {
-      leaveOut(raw, "a linked worktree: the same code once more");
+      leaveOut(raw, "a linked worktree: a second copy of the same code");
       return;
     }
     if (++nested > limits.nested()) {

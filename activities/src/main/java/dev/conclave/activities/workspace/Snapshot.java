@@ -110,8 +110,7 @@ public final class Snapshot implements AutoCloseable {
         Folders.delete(slot.folder());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot give back " + slot.folder() + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot return " + slot.folder() + ": " + e.getMessage(), e);
     }
   }
 }

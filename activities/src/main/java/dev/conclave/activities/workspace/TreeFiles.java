@@ -61,7 +61,7 @@ public final class TreeFiles implements AutoCloseable {
     private static final long serialVersionUID = 1L;
 
     Poisoned(String id) {
-      super(new IOException("object " + id + " does not have the content that its id names"));
+      super(new IOException("object " + id + " does not match its id"));
     }
   }
 
@@ -149,7 +149,7 @@ public final class TreeFiles implements AutoCloseable {
       sha1.update((type + " " + size + "\0").getBytes(StandardCharsets.US_ASCII));
       return sha1;
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-1", e);
+      throw new IllegalStateException("SHA-1 is always available", e);
     }
   }
 

@@ -133,7 +133,7 @@ record TreeRepository(Git git, Path folder) {
         AtomicFiles.write(ready(), "");
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot mend " + folder + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot repair " + folder + ": " + e.getMessage(), e);
     }
     return prepare();
   }

@@ -155,7 +155,7 @@ public final class WorkFolder implements AutoCloseable {
       Files.move(home(), slot.resolve(HOME_MADE));
       Files.createDirectories(home());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot keep the home in " + slot, e);
+      throw new UncheckedIOException("cannot keep the home folder in " + slot, e);
     }
   }
 
@@ -225,7 +225,7 @@ public final class WorkFolder implements AutoCloseable {
       AtomicFiles.write(slot.resolve(READY), key);
       Files.deleteIfExists(slot.resolve(MAKING));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot keep what was made in " + slot, e);
+      throw new UncheckedIOException("cannot keep the setup result in " + slot, e);
     }
   }
 
@@ -300,7 +300,7 @@ public final class WorkFolder implements AutoCloseable {
     SnapshotScan scan = SnapshotScan.of(path());
     for (String raw : scan.stamps().keySet()) {
       if (folders.contains(raw) && scan.isClosed(raw)) {
-        throw new IOException("closed against its owner: " + raw);
+        throw new IOException("not accessible to its owner: " + raw);
       }
       if (!names.contains(raw) && !folders.contains(raw) && !kept.contains(raw)) {
         WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
@@ -410,7 +410,8 @@ public final class WorkFolder implements AutoCloseable {
         }
       }
     }
-    roots.forEach(left -> leftOut.add(new LeftOut(RawNames.text(left), "one repository too many")));
+    roots.forEach(
+        left -> leftOut.add(new LeftOut(RawNames.text(left), "too many nested repositories")));
     return found;
   }
 
@@ -496,7 +497,7 @@ public final class WorkFolder implements AutoCloseable {
           Files.deleteIfExists(slot.resolve(WorkFolders.HOLDER));
         }
       } catch (IOException e) {
-        throw new UncheckedIOException("cannot give back " + slot + ": " + e.getMessage(), e);
+        throw new UncheckedIOException("cannot return " + slot + ": " + e.getMessage(), e);
       }
     }
   }

@@ -148,7 +148,8 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
       Optional<String> none = Optional.empty();
       workspace(new WorkspaceSpec(none, none, workspace.url(), workspace.head(), Optional.empty()));
     } else {
-      require(false, workspace.path(), "no longer exists; restore it: the session began there");
+      require(
+          false, workspace.path(), "no longer exists: restore it, because the session needs it");
     }
   }
 

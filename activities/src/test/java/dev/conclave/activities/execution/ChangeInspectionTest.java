@@ -195,7 +195,7 @@ class ChangeInspectionTest {
         "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0".repeat(64) + "\nsize 12\n";
     ExecutionFixture one = ExecutionFixture.of(temporary, "a.psd=" + pointer, "b.txt=b\n");
     Base base = one.open();
-    assertThat(base.notes()).containsExactly("files of Git LFS, such as a.psd, are pointers");
+    assertThat(base.notes()).containsExactly("Git LFS files, such as a.psd, are pointers");
     String tree =
         one.changed(
             base.tree(),

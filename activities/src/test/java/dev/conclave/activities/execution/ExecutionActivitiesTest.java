@@ -272,7 +272,7 @@ class ExecutionActivitiesTest {
       large.setLength((64 << 20) + 1);
     }
     assertThatThrownBy(() -> activities.takeByHand(session, one.workspace, "T1", base.tree()))
-        .hasMessageContaining("b.iso is larger than 64 MiB: have Git ignore it, or remove it");
+        .hasMessageContaining("b.iso is larger than 64 MiB: add it to .gitignore, or remove it");
     TestRepositories.write(folder, ".gitignore=*.iso\n");
     String taken = activities.takeByHand(session, one.workspace, "T1", base.tree());
     assertThat(one.show(taken, "a.txt")).isEqualTo("by hand\n");
@@ -290,7 +290,7 @@ class ExecutionActivitiesTest {
                 + " execution.include of your configuration");
     TestRepositories.write(one.root, ".worktreeinclude=" + "#".repeat(70_000));
     assertThat(one.open().notes())
-        .contains(".worktreeinclude is ignored: it is no file of at most 64 KiB");
+        .contains(".worktreeinclude is ignored: it is not a regular file, or larger than 64 KiB");
   }
 
   @Test

@@ -131,7 +131,7 @@ class OddRepositoriesTest {
     ExecutionFixture one = new ExecutionFixture(temporary, root);
     Base base = works(one, Way.DISCARD);
     assertThat(one.target(base, base.head().orElseThrow()).closed())
-        .contains("merge: no branch was checked out, so there is none to merge into");
+        .contains("merge: no branch was checked out (detached HEAD), so there is no merge target");
   }
 
   @Test

@@ -90,8 +90,8 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     List<Note> notes = new ArrayList<>();
     notes.add(
         subject(
-            "the plan is carried out on branch %s, from %s"
-                .formatted(base.branch(), base.onBranch().orElse("the files as they are"))));
+            "runs the plan on branch %s, based on %s"
+                .formatted(base.branch(), base.onBranch().orElse("the current files"))));
     List<Check> asked = state.unallowed();
     for (int number = 1; number <= asked.size(); number++) {
       notes.add(command(number, asked.get(number - 1).command()));
@@ -99,11 +99,11 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     state.checks().stream()
         .filter(Check::allowed)
         .map(check -> check.command())
-        .map(one -> Note.of(NoteKind.DETAIL, "runs anyway: " + told(one)))
+        .map(one -> Note.of(NoteKind.DETAIL, "already allowed: " + told(one)))
         .forEach(notes::add);
     if (state.checks().stream().noneMatch(c -> c.command().purpose() == Purpose.CHECK)) {
       notes.add(
-          Note.warning("no check is known: name one with --check, or nothing proves the work"));
+          Note.warning("no checks found: add one with --check, or the work cannot be verified"));
     }
     if (base.dirtyFiles() > 0) {
       notes.add(
@@ -136,7 +136,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     task.checks().stream()
         .filter(run -> state.checks().stream().anyMatch(c -> is(c, run) && c.regresses(run)))
         .findFirst()
-        .ifPresent(run -> notes.add(detail("its last lines:\n" + run.tail().strip())));
+        .ifPresent(run -> notes.add(detail("last lines of its output:\n" + run.tail().strip())));
     state.tasks().stream()
         .filter(other -> other.is(Status.WAITING))
         .filter(other -> state.planTask(other.id()).dependsOn().contains(task.id()))
@@ -168,7 +168,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         subject(
             "%s, %s not met"
                 .formatted(
-                    Words.counted(grave.size(), "grave finding"),
+                    Words.counted(grave.size(), "severe finding"),
                     unmet.size() == 1 ? "1 criterion is" : unmet.size() + " criteria are")));
     for (Judged one : grave) {
       notes.add(
@@ -190,7 +190,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     }
     change(state.change().orElse(null)).forEach(notes::add);
     if (!state.mayFix()) {
-      notes.add(Note.warning("it was fixed %d times already".formatted(ExecuteState.MOST_FIXES)));
+      notes.add(
+          Note.warning(
+              "already fixed %d times, which is the limit".formatted(ExecuteState.MOST_FIXES)));
     }
     notes.addAll(common());
     return GateContent.of("The review found problems to fix before delivery.", notes);
@@ -246,7 +248,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     if (state.target().filter(Target::moved).isPresent()) {
       notes.add(
           Note.warning(
-              "%s has commits that the checks have not seen%s"
+              "%s has new commits that were not checked together with this work%s"
                   .formatted(
                       state.requireBase().onBranch().orElse("the target"),
                       isOpen(AnswerKind.MERGE)
@@ -265,7 +267,8 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     notes.add(detail(state.budget().sentence()));
     notes.addAll(common());
     return GateContent.of(
-        "The work is on branch %s. Where is it to go?".formatted(state.requireBase().branch()),
+        "The work is on branch %s. How should it be delivered?"
+            .formatted(state.requireBase().branch()),
         notes);
   }
 
@@ -289,7 +292,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                   .formatted(
                       Words.counted(change.files(), "file"), change.added(), change.removed())));
       told(notes, "not named by the task", change.outside());
-      told(notes, "changes existing tests, or what defines checks", change.protectedFiles());
+      told(notes, "changes existing tests or check definitions", change.protectedFiles());
       told(notes, "new dependencies", change.dependencies());
     }
     return notes;

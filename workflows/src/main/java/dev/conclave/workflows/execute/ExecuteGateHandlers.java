@@ -99,7 +99,7 @@ final class ExecuteGateHandlers {
 
   private ExecutePhase abort(TaskRun failed) {
     state.skip(failed.id(), failed.failure());
-    state.abort("the work was stopped before it");
+    state.abort("the execution was stopped before this task");
     return ExecutePhase.EXECUTING;
   }
 
@@ -121,12 +121,12 @@ final class ExecuteGateHandlers {
               case CONTINUE -> {
                 Optional<String> tree =
                     host.tryOptional(
-                        "taking over what was done by hand",
+                        "importing the manual changes",
                         () ->
                             host.call(
                                 ExecutionActivities.class,
                                 ActivityProfile.TREE,
-                                "take over what was done by hand",
+                                "import the manual changes",
                                 git ->
                                     git.takeByHand(
                                         state.session(), state.requireWorkspace(), id, base)));
@@ -199,7 +199,7 @@ final class ExecuteGateHandlers {
           host.call(
               ExecutionActivities.class,
               ActivityProfile.TREE,
-              "look at where the branch can go",
+              "check the ways of delivery",
               git ->
                   git.target(
                       state.session(),
@@ -251,6 +251,6 @@ final class ExecuteGateHandlers {
   }
 
   private static IllegalStateException unexpected(GateAnswer answer) {
-    return new IllegalStateException("this gate takes no " + answer.kind());
+    return new IllegalStateException("this gate does not accept " + answer.kind());
   }
 }

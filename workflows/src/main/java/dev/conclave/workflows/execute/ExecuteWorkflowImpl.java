@@ -78,7 +78,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
               .flatMap(agent -> state.roster().find(agent).stream())
               .map(one -> one.agent() + ": " + one.reason().or(one::whyNotWriting).orElse("?"))
               .collect(Collectors.joining("; "));
-      return failed("no agent can carry the plan out here (%s)".formatted(why));
+      return failed("no agent here can execute the plan (%s)".formatted(why));
     }
     Base base =
         host.call(
@@ -193,7 +193,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     state.setAnalysts(reviewers);
     if (reviewers.size() == 1) {
       state.tell(
-          "%s reviews alone, in one round: what it finds counts without a second voice"
+          "%s is the only reviewer: one round, and its findings count without a vote"
               .formatted(reviewers.get(0)));
     }
     return true;

@@ -100,7 +100,7 @@ public final class ExecutionReport {
       }
     }
     return rows.isEmpty()
-        ? "None was known: nothing proves this work but its review."
+        ? "No checks were found: only the review supports this work."
         : "| check | before | now |\n|---|---|---|\n" + lines(rows);
   }
 
@@ -138,7 +138,7 @@ public final class ExecutionReport {
     List<String> lines = new ArrayList<>();
     String said = reviewed(review);
     lines.add(said.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + said.substring(1) + ".");
-    state.accepted().ifPresent(why -> lines.add("\nAccepted as known: " + text(why)));
+    state.accepted().ifPresent(why -> lines.add("\nAccepted anyway: " + text(why)));
     lines.add("");
     review.findings().stream()
         .map(
@@ -157,7 +157,7 @@ public final class ExecutionReport {
     List<String> parts = new ArrayList<>();
     parts.add("```\n" + change.stat().replace("```", "'''").strip() + "\n```");
     listed(parts, "Not named by a task", change.outside());
-    listed(parts, "Tests or checks that were there before", change.protectedFiles());
+    listed(parts, "Changed existing tests or check definitions", change.protectedFiles());
     listed(parts, "New dependencies", change.dependencies());
     return String.join("\n\n", parts);
   }

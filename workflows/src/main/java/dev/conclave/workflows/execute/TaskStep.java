@@ -97,7 +97,7 @@ final class TaskStep {
     }
     String found = state.toFix().orElse(null);
     if (found != null) {
-      fix(found).ifPresent(why -> state.tell("what the review found was not fixed: " + why));
+      fix(found).ifPresent(why -> state.tell("the review findings were not fixed: " + why));
       state.fix(null);
       finish();
       return ExecutePhase.REVIEWING;
@@ -136,12 +136,12 @@ final class TaskStep {
     Work work = work(id, base, new ArrayList<>());
     List<String> writers = writers(state.request().writersOf(id));
     if (writers.isEmpty()) {
-      work.reasons().add("no agent that may write can be asked");
+      work.reasons().add("no agent with write access is available");
     }
     Judged judged = firstThatHolds(work, writers, base, null);
     if (judged == null) {
       if (calls.userStopped()) {
-        work.reasons().add("the budget ended it");
+        work.reasons().add("the budget is exhausted");
       }
       state.put(state.task(id).failed(told(work.reasons())));
     }
@@ -256,16 +256,16 @@ final class TaskStep {
     if (change.files() == 0) {
       wrong.add("it changed nothing");
     }
-    listed(wrong, "it changes what you left out", change.outOfScope());
-    listed(wrong, "it holds secrets", change.secrets());
-    listed(wrong, "it changes files of Git LFS", change.unmanaged());
+    listed(wrong, "it changes files that the plan excludes", change.outOfScope());
+    listed(wrong, "it contains secrets", change.secrets());
+    listed(wrong, "it changes Git LFS files", change.unmanaged());
     List<CheckRun> runs =
         wrong.isEmpty() ? checks.runAll(change.checkTree(), state.checksOf(id)) : List.of();
     runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
     if (!wrong.isEmpty() && !change.checkTree().equals(tree)) {
       listed(
           wrong,
-          "the checks ran without its changes of files that the task does not name",
+          "the checks ran without its changes to files that the task does not name",
           change.protectedFiles().stream()
               .filter(path -> files.isEmpty() || change.outside().contains(path))
               .toList());
@@ -354,7 +354,7 @@ final class TaskStep {
         String where = String.join(", ", Bounds.paths(merged.conflicts()));
         wrong =
             new Wrong(
-                List.of("it conflicts with what another task changed meanwhile: " + where),
+                List.of("it conflicts with changes of another task: " + where),
                 null,
                 judged.change().diff());
         tree = state.tip();
@@ -415,7 +415,7 @@ final class TaskStep {
       commit(id, judged);
       return Optional.empty();
     }
-    return Optional.of(reasons.isEmpty() ? "no agent can be asked" : told(reasons));
+    return Optional.of(reasons.isEmpty() ? "no agent is available" : told(reasons));
   }
 
   /** Joins the distinct reasons: a second attempt may fail in the same way. */
@@ -424,7 +424,7 @@ final class TaskStep {
   }
 
   private void commit(String id, Judged judged) {
-    String subject = isTask(id) ? state.task(id).title() : "Fix what the review found";
+    String subject = isTask(id) ? state.task(id).title() : "Fix review findings";
     Committed made =
         host.call(
             ExecutionActivities.class,

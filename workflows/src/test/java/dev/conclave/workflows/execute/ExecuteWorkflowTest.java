@@ -478,7 +478,7 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(repository.delivered)
         .singleElement()
-        .matches(order -> order.draft() && order.body().contains("Accepted as known: known"));
+        .matches(order -> order.draft() && order.body().contains("Accepted anyway: known"));
     assertThat(state.shortcomings()).containsExactly("It leaks (high) is open");
   }
 
@@ -487,7 +487,7 @@ class ExecuteWorkflowTest {
     repository.outOfScope = java.util.Set.of("T1");
     ExecuteWorkflow session = start("T1 1");
     assertThat(lines(SessionDriver.gate(session, "1-task-failure")))
-        .anyMatch(line -> line.contains("it changes what you left out: T1"));
+        .anyMatch(line -> line.contains("it changes files that the plan excludes: T1"));
     answer(session, "1-task-failure", "skip");
     ExecuteState state = end(session);
     assertThat(state.phase()).isEqualTo(ExecutePhase.FAILED);
