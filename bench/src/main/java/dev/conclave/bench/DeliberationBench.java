@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Describes what a discussion makes of recorded replies, against what people say of them. */
+/** Compares a discussion's results on recorded replies with human labels. */
 @Command(
     name = "bench/deliberation",
     mixinStandardHelpOptions = true,
@@ -37,7 +37,6 @@ public final class DeliberationBench implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "Recorded rounds.")
   private List<Path> folders = List.of();
 
-  /** The command line. */
   public static void main(String[] arguments) {
     System.exit(
         new CommandLine(new DeliberationBench())
@@ -83,7 +82,7 @@ public final class DeliberationBench implements Callable<Integer> {
     }
     Optional<Ledger> session = agent.isPresent() ? Optional.empty() : round.ofSession();
     Ledger first = session.isPresent() ? session.get() : round.first(entered, moderation);
-    // Ballots name entries that a moderation of now may not have made.
+    // Recorded ballots may name entries that a live moderation does not create.
     Ledger last = agent.isPresent() ? first : round.voted(first);
     String moderator =
         agent.orElse(
@@ -154,7 +153,7 @@ public final class DeliberationBench implements Callable<Integer> {
     return groups;
   }
 
-  /** Every two statements of different agents in a group. */
+  /** Returns all pairs of statements by different agents within a group. */
   private static Set<Set<String>> pairs(List<? extends Collection<String>> groups) {
     Set<Set<String>> pairs = new LinkedHashSet<>();
     for (Collection<String> group : groups) {
@@ -177,7 +176,7 @@ public final class DeliberationBench implements Callable<Integer> {
     return whole == 0 ? 1 : (double) part / whole;
   }
 
-  /** Whether each side that is labelled has something in common with a claimed side of its own. */
+  /** Whether each labeled side shares a statement with a different claimed side. */
   private static boolean meets(List<Set<String>> labelled, List<Set<String>> claimed) {
     Set<Set<String>> met = new HashSet<>();
     return labelled.stream()

@@ -34,8 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks an agent of the user's configuration to moderate, as a session does: one question, and one
- * repair when its reply has errors.
+ * Asks a configured agent to moderate, as a session does: one request, and one repair if its reply
+ * has errors.
  */
 final class LiveModerator {
   private static final Workspace NOWHERE =
@@ -45,9 +45,9 @@ final class LiveModerator {
   private final CallRunner calls;
 
   /**
-   * A moderator.
+   * Creates a moderator.
    *
-   * @param data an empty folder for what its calls leave
+   * @param data an empty folder for the files of its calls
    */
   LiveModerator(DataFolder data) {
     HostContext host = HostContext.ofThisProcess();

@@ -40,9 +40,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Of the places that matter for a task, the share that the map of the first prompt names: by file,
- * and by the definition around the place. The places are those that the findings of recorded
- * replies cite, or, for commits of a repository, those that the commit changed.
+ * Measures how many of a task's relevant places the map of the first prompt names, by file and by
+ * enclosing definition. The places are those that findings of recorded replies cite, or those that
+ * a commit of a repository changed.
  */
 @Command(
     name = "bench/map",
@@ -68,7 +68,6 @@ public final class MapBench implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "REPO", description = "Git repositories.")
   private List<Path> repositories = List.of();
 
-  /** The command line. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new MapBench()).execute(arguments));
   }
@@ -125,7 +124,7 @@ public final class MapBench implements Callable<Integer> {
         share.bytes / Math.max(1, share.maps));
   }
 
-  /** What a map has of some places. */
+  /** How many places the maps name. */
   private record Share(int places, int files, int enclosed, int symbols, long bytes, int maps) {
     static final Share NONE = new Share(0, 0, 0, 0, 0, 0);
 
@@ -213,7 +212,7 @@ public final class MapBench implements Callable<Integer> {
     return new Share(places.size(), inFiles, enclosed, symbols, bytes, 1);
   }
 
-  /** The lines of the tree before a commit that it changed, the first of each run. */
+  /** Returns the lines that a commit changed, in its parent's tree; the first of each run. */
   private static List<CodeLocation> changed(Path repository, Sample sample) {
     String diff;
     try {
@@ -247,7 +246,7 @@ public final class MapBench implements Callable<Integer> {
     return places;
   }
 
-  /** Recorded replies of one task. */
+  /** Recorded replies to one task. */
   private record Recorded(
       String task, String commit, List<CodeLocation> cited, List<CodeLocation> agreed) {
 

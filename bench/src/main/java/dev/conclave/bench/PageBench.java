@@ -44,8 +44,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Measures the page of {@code conclave ui} on the server that {@code bench/page} has started. The
- * same queries are made without the page; what it adds is the ratio.
+ * Measures the pages of {@code conclave ui} on the server that {@code bench/page} started, and
+ * compares them with the same queries made without the page.
  */
 public final class PageBench {
   private static final int RUNS = 21;
@@ -53,7 +53,7 @@ public final class PageBench {
   private static final int TABS = 200;
   private static final double MOST_RATIO = 1.5;
 
-  /** Pools that are filled when the first pages are open. */
+  /** Threads that pools start when the first pages are opened. */
   private static final int MOST_THREADS = 24;
 
   private static final Duration INBOX = Duration.ofMillis(300);
@@ -71,7 +71,8 @@ public final class PageBench {
   }
 
   /**
-   * Starts sessions on a queue without workers, then measures; ends with 1 if a bound is missed.
+   * Starts sessions on a task queue without workers, then measures; exits with 1 if a bound is
+   * missed.
    */
   public static void main(String[] arguments) throws Exception {
     int queued = Integer.parseInt(arguments[0]);
@@ -124,7 +125,7 @@ public final class PageBench {
     System.exit(missed ? 1 : 0);
   }
 
-  /** Half of them are terminated, so that they are listed with those that have ended. */
+  /** Starts sessions, and terminates half of them to list them as ended. */
   private void start(int count) {
     IntStream.range(0, count)
         .parallel()
@@ -200,7 +201,7 @@ public final class PageBench {
     tabs(url + "/events?s=" + id, cookie);
   }
 
-  /** The queries of the inbox: a list for each standing, and the gate of each session at one. */
+  /** Makes the queries of the inbox: a list per standing, and the gate of each waiting session. */
   private List<Object> queryInbox() {
     List<Object> answers = new ArrayList<>();
     for (Standing standing : Standing.values()) {
@@ -234,7 +235,7 @@ public final class PageBench {
     List<Double> pages = new ArrayList<>();
     List<Double> alone = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
-      // In turns, so that other work on the machine slows both.
+      // Alternates, so that other load on the machine affects both.
       pages.add(millis(page));
       alone.add(millis(queries));
     }

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The rankings that are compared on one sample; all see the same files. */
+/** Rankings to compare on one sample; all use the same files. */
 final class Rankings {
   private static final int DEPTH = 100;
 
@@ -46,7 +46,7 @@ final class Rankings {
     return ranked.stream().map(RankedFile::path).toList();
   }
 
-  /** How many different words of the message stand in a file's path or text. */
+  /** Ranks files by the number of distinct words of the message in their path or text. */
   private static List<String> keywordScan(CodeIndex index, TreeFiles tree, String message)
       throws IOException {
     Set<String> words = new LinkedHashSet<>();

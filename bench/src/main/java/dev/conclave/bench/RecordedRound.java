@@ -28,11 +28,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A folder with what agents replied in a round, read with the product's readers and counted by its
- * rules; bench/README.md says what is in it. The repository is not there: every place that is cited
- * counts as one that is.
+ * Recorded replies of a round, read with the product's parsers and counted by its rules;
+ * bench/README.md describes the folder. The repository is not available, so every citation counts
+ * as verified.
  *
- * @param agents in the order of their names, which is that of the letters in labels
+ * @param agents in alphabetical order, as are the letters in labels
  */
 record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
   private static final String REPLY = ".1.txt";
@@ -53,12 +53,12 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
     }
   }
 
-  /** The ledger with the replies of the first round. */
+  /** Returns the ledger with the replies of the first round. */
   Ledger entered() throws IOException {
     return enter(Ledger.EMPTY, 1, replies(REPLY));
   }
 
-  /** The moderator's recorded reply. */
+  /** Returns the moderator's recorded reply. */
   Optional<Moderation> moderation() throws IOException {
     Path reply = folder.resolve("moderator.1.json");
     return Files.exists(reply)
@@ -66,7 +66,7 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
         : Optional.empty();
   }
 
-  /** The first round as a session counted it. */
+  /** Returns the first round as a session counted it. */
   Optional<Ledger> ofSession() throws IOException {
     Path synthesis = folder.resolve("synthesis.1.json");
     return Files.exists(synthesis)
@@ -77,12 +77,12 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
         : Optional.empty();
   }
 
-  /** The first round, counted. */
+  /** Counts the first round. */
   Ledger first(Ledger entered, Optional<Moderation> moderation) throws IOException {
     return count(1, entered, moderation, replies(REPLY));
   }
 
-  /** The ledger after the recorded ballots; as it was when there are none. */
+  /** Returns the ledger after the recorded ballots; unchanged if there are none. */
   Ledger voted(Ledger first) throws IOException {
     List<Analysis> ballots = replies(".ballot.2.json");
     return ballots.isEmpty()
@@ -90,7 +90,7 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
         : count(2, enter(first, 2, ballots), Optional.empty(), ballots);
   }
 
-  /** The statements of a list of labels, such as {@code A3} or {@code Bc1}. */
+  /** Returns statement ids for labels such as {@code A3} or {@code Bc1}. */
   Set<String> statements(JsonNode list, Ledger ledger) {
     Set<String> ids = new LinkedHashSet<>();
     for (JsonNode label : list) {
@@ -109,7 +109,7 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
     return ids;
   }
 
-  /** A text with agents for letters: {@code A.1.f3} is what the first agent said. */
+  /** Replaces letters with agents: {@code A.1.f3} is a statement of the first agent. */
   private String named(String text) {
     return ALIAS
         .matcher(text)
@@ -156,7 +156,7 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
     return RoundCount.of(request, entered, moderation.orElse(null), replies, agents).ledger();
   }
 
-  /** That each agent gave its reply: without a receipt it would have no vote. */
+  /** Returns a run with a receipt per agent, because agents without a receipt have no vote. */
   private List<AgentRun> runs() {
     return agents.stream()
         .map(

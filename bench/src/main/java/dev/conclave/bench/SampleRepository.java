@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A Git repository of so many sources in folders of a hundred, all of them in one commit.
+ * A Git repository with one commit of source files, a hundred per folder.
  *
- * @param root its folder, absolute
+ * @param root its absolute path
  */
 record SampleRepository(Path root, int files) {
   private static final int FILES_IN_FOLDER = 100;
@@ -55,16 +55,14 @@ record SampleRepository(Path root, int files) {
     return folder(number).resolve("File" + number + ".java");
   }
 
-  /** Adds a line to the first of its files. */
+  /** Appends a line to the first files. */
   void change(int most) throws IOException {
     for (int i = 0; i < Math.min(files, most); i++) {
       Files.writeString(file(i), "// changed\n", StandardOpenOption.APPEND);
     }
   }
 
-  /**
-   * Returns what tells whether anything was written: inode, size and the time of the last change.
-   */
+  /** Returns inode, size and ctime of each file, to detect writes. */
   Map<String, String> stamps() throws IOException {
     Map<String, String> stamps = new TreeMap<>();
     try (Stream<Path> walk = Files.walk(root)) {
@@ -79,7 +77,7 @@ record SampleRepository(Path root, int files) {
     return stamps;
   }
 
-  /** Runs plain Git there, and gives back what it prints. */
+  /** Runs plain Git in the repository and returns its output. */
   String git(String... arguments) throws Exception {
     List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
     Process process =
@@ -92,8 +90,8 @@ record SampleRepository(Path root, int files) {
   }
 
   /**
-   * Sources that are made up of real names: those of the JDK's classes, few of them often and many
-   * seldom, as in any code. The same number gives the same file.
+   * Generates sources from the names of JDK classes, few of them frequent and many rare, as in real
+   * code. The same number gives the same file.
    */
   private record SampleSource(List<String> names) {
     private static final int LINES = 120;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Picks commits of a repository evenly, oldest first, without looking at what they say. */
+/** Samples commits of a repository evenly, oldest first, regardless of their messages. */
 final class Samples {
   private static final int RECENT = 1500;
 
@@ -69,10 +69,10 @@ final class Samples {
   }
 
   /**
-   * A commit as a question with a known answer.
+   * A commit as a query with a known answer.
    *
-   * @param parent the commit before it, whose tree and history may be searched
-   * @param answers the files that it changed and that were there before
+   * @param parent the previous commit, whose tree and history may be searched
+   * @param answers the changed files that existed before
    */
   record Sample(Commit commit, String parent, Set<String> answers) {}
 }

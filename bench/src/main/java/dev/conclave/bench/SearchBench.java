@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Commit message → files changed. For each sampled commit the tree and the history before it are
- * searched with its message; counted is where the first file stands that it changed.
+ * Measures search from commit messages to changed files. For each sampled commit, searches the tree
+ * and history of its parent for its message; the score is the rank of the first changed file.
  */
 @Command(
     name = "bench/search",
@@ -35,7 +35,6 @@ public final class SearchBench implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "REPO", description = "Git repositories.")
   private List<Path> repositories = List.of();
 
-  /** The command line. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new SearchBench()).execute(arguments));
   }
@@ -99,12 +98,12 @@ public final class SearchBench implements Callable<Integer> {
   }
 
   /**
-   * How well rankings did over some samples.
+   * The scores of a ranking over several samples.
    *
-   * @param n samples
-   * @param reciprocals sum of 1 / place of the first right file
-   * @param firsts how often the first file was right
-   * @param recalls sum of the parts of the right files among the first ten
+   * @param n number of samples
+   * @param reciprocals sum of 1 / rank of the first correct file
+   * @param firsts how often the first file was correct
+   * @param recalls sum of the shares of correct files among the first ten
    */
   private record Measure(int n, double reciprocals, double firsts, double recalls) {
 

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * Describes what tree ids and snapshots cost, beside plain Git on the same repository in the same
- * run: on a busy machine seconds mean little, ratios do. It makes a repository, measures, checks
- * that the repository was left as it was, and removes it.
+ * Measures tree ids and snapshots relative to plain Git on the same repository in the same run,
+ * because ratios are more stable than seconds on a busy machine. Creates a repository, measures,
+ * checks that the repository has not changed, and deletes it.
  *
  * <pre>
  * java -cp 'bench/target/classes:bench/target/lib/*' dev.conclave.bench.WorkspaceBench --files 50000
@@ -42,7 +42,7 @@ public final class WorkspaceBench implements Callable<Integer> {
 
   private double plainStatus = Double.NaN;
 
-  /** Runs it; exit code 1 when the repository was not left as it was. */
+  /** Runs the benchmark; exits with 1 if the repository has changed. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new WorkspaceBench()).execute(arguments));
   }
@@ -74,7 +74,7 @@ public final class WorkspaceBench implements Callable<Integer> {
     line("git status, plain", plainStatus);
     Path copy = temporary.resolve("clone");
     line("git clone, plain", seconds(() -> repository.git("clone", "-q", root, copy.toString())));
-    // From here on: to clone adds links to the objects of the repository.
+    // After the clone, which adds hard links to the objects of the repository.
     Map<String, String> before = repository.stamps();
     line("tree id, first", seconds(() -> activities.nameTree(workspace)));
     for (int i = 0; i < 3; i++) {

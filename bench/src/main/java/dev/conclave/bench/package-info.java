@@ -1,4 +1,4 @@
-/** Measurements that anyone can run. */
+/** Benchmarks that anyone can run. */
 @NullMarked
 package dev.conclave.bench;
 
