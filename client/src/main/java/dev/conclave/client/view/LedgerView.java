@@ -408,7 +408,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       String who =
           conflict.settledBy() == Conflict.SettledBy.HUMAN
               ? "for you to decide"
-              : "the code can settle it";
+              : "can be settled from the code";
       return new Entry(
           conflict.id(),
           open ? Tone.CAREFUL : Tone.STRONG,
@@ -459,7 +459,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
                 .map(statements::get)
                 .map(said -> " as proposed by " + said.agent())
                 .orElse("");
-        voices.add(Voice.revision(one, "would change it" + of));
+        voices.add(Voice.revision(one, "requests a change" + of));
       }
       return new Entry(approach.id(), Tone.STRONG, in(approach.name()), List.of(), voices, null);
     }

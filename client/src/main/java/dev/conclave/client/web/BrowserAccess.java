@@ -63,7 +63,7 @@ final class BrowserAccess {
     if (!LoopbackPort.isNamed(host, to.getAddress().getHostAddress(), Set.of()) || !ours) {
       request.text(403, "Open " + url + " in a browser on this machine.");
     } else if (LoopbackPort.isFromOtherUser(from.getPort(), to.getPort())) {
-      request.text(403, "Another user of this machine may not read this.");
+      request.text(403, "Only the user who started this page may open it.");
     } else {
       return false;
     }
@@ -101,7 +101,7 @@ final class BrowserAccess {
   private static void refuse(Request request) throws IOException {
     request.text(
         401,
-        "This browser has not been let in. Open a link that `conclave ui` or `conclave status`"
+        "This browser is not authenticated. Open a link that `conclave ui` or `conclave status`"
             + " prints; each link works once.");
   }
 

@@ -109,7 +109,7 @@ public final class PageServer implements AutoCloseable {
             ? PageServer.class.getResourceAsStream("static/" + name)
             : null) {
       if (in == null || type == null) {
-        request.text(404, "There is no such file.");
+        request.text(404, "File not found.");
         return;
       }
       byte[] body = in.readAllBytes();

@@ -73,7 +73,7 @@ final class Pages {
         post(request, path, rest);
       } else if (!List.of("GET", "HEAD").contains(request.method())) {
         request.setHeader("Allow", "GET, HEAD, POST");
-        request.text(405, "Only GET, HEAD and POST.");
+        request.text(405, "Method not allowed. Use GET, HEAD or POST.");
       } else if (chooses(request)) {
         return;
       } else if (path.equals("/")) {
@@ -324,7 +324,7 @@ final class Pages {
     SessionSnapshot now = updates.snapshot(session);
     AnswerKind kind =
         Words.parse(AnswerKind.class, first(form, "kind"))
-            .orElseThrow(() -> new UsageException("There is no such kind of answer."));
+            .orElseThrow(() -> new UsageException("Unknown kind of answer."));
     String id = first(form, "gate");
     Session asking = session.answerTarget();
     SessionView view = asking.state();
@@ -393,7 +393,7 @@ final class Pages {
     return host.start().stream()
         .filter(one -> one.command().equals(kind))
         .findFirst()
-        .orElseThrow(() -> new UsageException("There is no such kind of session."));
+        .orElseThrow(() -> new UsageException("Unknown kind of session."));
   }
 
   private void start(

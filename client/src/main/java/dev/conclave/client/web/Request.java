@@ -61,8 +61,7 @@ final class Request {
     byte[] body = exchange.getRequestBody().readNBytes(LARGEST_FORM + 1);
     if (body.length > LARGEST_FORM) {
       throw new UsageException(
-          "The form has more than %d KiB: put long texts into files."
-              .formatted(LARGEST_FORM >> 10));
+          "The form exceeds %d KiB. Put long texts in files.".formatted(LARGEST_FORM >> 10));
     }
     return parameters(new String(body, StandardCharsets.UTF_8));
   }

@@ -140,7 +140,7 @@ final class Updates implements AutoCloseable {
    */
   void open(Request request) throws IOException {
     if (streams.size() >= MOST_STREAMS) {
-      request.text(503, "Too many pages are open: close some.");
+      request.text(503, "Too many open pages. Close some of them.");
       return;
     }
     HttpExchange exchange = request.exchange();

@@ -153,7 +153,7 @@ class WorkerOperationsTest {
       other.variable("CONCLAVE_HTTP", "off");
       other.variable("CONCLAVE_UI_PORT", String.valueOf(taken.getLocalPort()));
       assertThat(other.conclave("up").ended(0).err())
-          .contains("The page was not started: Port " + taken.getLocalPort())
+          .contains("Page not started: Port " + taken.getLocalPort())
           .contains("Set CONCLAVE_UI_PORT to a free port");
 
       other.variable("CONCLAVE_UI_PORT", "0");

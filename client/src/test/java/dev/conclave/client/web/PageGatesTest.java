@@ -66,7 +66,7 @@ class PageGatesTest {
     Locator approve = form(page, "approve");
     approve.getByText("Sliding window", new Locator.GetByTextOptions().setExact(true)).click();
     approve.getByText("More options").click();
-    approve.getByLabel("Who carries out the plan").selectOption("codex");
+    approve.getByLabel("Executor").selectOption("codex");
     approve.getByText("minimal-changes").click();
     approve.locator("textarea[name='/constraints/-']").fill("no new library\nkeep the API");
     approve.locator("textarea[name='/scope/excluded/-']").fill("docs");
@@ -161,12 +161,12 @@ class PageGatesTest {
     gate(page, "1-budget");
 
     Locator raise = form(page, "raise");
-    raise.getByLabel("New limit of agent calls").fill("nothing");
+    raise.getByLabel("New budget in agent calls").fill("nothing");
     send(raise);
     assertThat(page.locator("#refusal"))
         .containsText("\"budget.calls\" is \"nothing\"; expected a whole number");
-    assertThat(form(page, "raise").getByLabel("New limit of agent calls")).hasValue("nothing");
-    form(page, "raise").getByLabel("New limit of agent calls").fill("9");
+    assertThat(form(page, "raise").getByLabel("New budget in agent calls")).hasValue("nothing");
+    form(page, "raise").getByLabel("New budget in agent calls").fill("9");
     send(form(page, "raise"));
     gate(page, "2-decision");
     assertThat(last(id).json().at("/budget/calls").asInt()).isEqualTo(9);

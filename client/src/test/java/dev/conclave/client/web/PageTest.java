@@ -184,9 +184,9 @@ class PageTest {
     gate(page, "1-decision");
 
     browser.stop();
-    visible(page.getByText("The page has lost its server and tries again."));
+    visible(page.getByText("Connection to the server lost. Reconnecting …"));
     browser.serve();
-    visible(page.getByText("This browser is no longer let in"));
+    visible(page.getByText("This browser is no longer authenticated"));
 
     page.navigate(browser.bench.page().orElseThrow().link(id));
     gate(page, "1-decision");

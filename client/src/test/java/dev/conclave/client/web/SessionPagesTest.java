@@ -252,7 +252,7 @@ class SessionPagesTest {
       assertThat(page.locator("#entry-C1 .ways").innerText().replaceAll("\\s+", " "))
           .contains("beta: 1 → 2");
       assertThat(page.locator("#entry-C1 .round").nth(2).locator(".moved").innerText())
-          .contains("beta", "changed its mind: side 1 before", "I was wrong in the last round");
+          .contains("beta", "changed sides: side 1 before", "I was wrong in the last round");
       assertThat(page.locator("#group-agreed .entry").count()).isEqualTo(19);
       assertThat(page.locator("#topic").innerText()).contains("Go modules");
       assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(1);

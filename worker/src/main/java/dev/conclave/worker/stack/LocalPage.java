@@ -75,7 +75,7 @@ record LocalPage(HostContext host) {
     }
     List<String> said = Files.exists(output) ? Files.readAllLines(output) : List.of();
     progress.accept(
-        "The page was not started: %s Set %s to a free port, or to %s for no page."
+        "Page not started: %s Set %s to a free port, or to %s to disable the page."
             .formatted(
                 said.isEmpty() ? "it did not answer." : said.get(said.size() - 1), PORT, OFF));
   }
