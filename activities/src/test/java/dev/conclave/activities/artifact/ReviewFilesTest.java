@@ -140,7 +140,7 @@ class ReviewFilesTest {
             "- **cleo** partly agrees: only at night",
             "- **unmet**: It closes &lt;b>all&lt;/b>; ada disagrees",
             "## Not reviewed",
-            "`a\\|b.lock`: lockfile")
+            "`a|b.lock`: lockfile")
         .doesNotContain(secret, "\n\n\n");
   }
 
