@@ -169,8 +169,8 @@ class LocalStackTest {
       Files.writeString(folder.server().resolve("codec-port"), page.getLocalPort() + "\n");
       up();
       assertThat(said)
-          .anyMatch(line -> line.contains(mute.getLocalPort() + " is taken"))
-          .anyMatch(line -> line.contains(page.getLocalPort() + " is taken"));
+          .anyMatch(line -> line.contains(mute.getLocalPort() + " is in use"))
+          .anyMatch(line -> line.contains(page.getLocalPort() + " is in use"));
       StackStatus status = status();
       assertThat(status.address()).doesNotEndWith(":" + mute.getLocalPort());
       assertThat(host().settings().address()).isEqualTo(status.address());
@@ -514,7 +514,7 @@ class LocalStackTest {
           .hasMessageContaining("does not have this data folder's certificate");
       said.clear();
       up();
-      assertThat(said).anyMatch(line -> line.contains(port + " is taken"));
+      assertThat(said).anyMatch(line -> line.contains(port + " is in use"));
       assertThat(status().address()).isNotEqualTo(ours);
       assertThat(host().settings().own()).isTrue();
     } finally {
