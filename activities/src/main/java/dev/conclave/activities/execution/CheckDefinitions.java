@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.workflows.text.WireMapper;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the files, or parts of files, that define what a project's checks run and when they pass.
@@ -22,14 +24,14 @@ record CheckDefinitions(Set<String> programs) {
   /** File names of test runners and of their settings. */
   private static final Pattern NAMES =
       Pattern.compile(
-          "(?i)(?:gnu|bsd)?makefile(?:\\.am|\\.in)?|.*\\.mk|justfile|rakefile|taskfile\\.ya?ml|noxfile\\.py|tox\\.(?:ini|toml)"
+          "(?i)(?:gnu|bsd)?makefile(?:\\.am|\\.in)?|.*\\.mk|justfile|rakefile|.*\\.rake|taskfile\\.ya?ml|noxfile\\.py|tox\\.(?:ini|toml)"
               + "|\\.?pytest\\.(?:ini|toml)|setup\\.cfg|\\.coveragerc|conftest\\.py|(?:site|user)customize\\.py|.*\\.pth"
               // A file of this name in the working folder is imported instead of the runner.
               + "|(?:_?pytest|unittest|doctest|coverage|tox|nox|nose)\\.py"
               + "|\\.rspec|phpunit[\\w.-]*\\.xml(?:\\.dist)?|codeception\\.ya?ml|\\.mocharc(?:\\..*)?|\\.nycrc(?:\\..*)?|\\.c8rc(?:\\..*)?"
               + "|(?:jest|vitest|vite|karma|playwright|cypress|ava|wdio|nightwatch|eslint|biome|babel)\\.(?:[\\w-]+\\.)*[cm]?[jt]sx?"
               + "|(?:jest|vitest|cypress|playwright|biome|eslint)\\.(?:[\\w-]+\\.)*json|setuptests\\.\\w+|\\.babelrc(?:\\..*)?|tsconfig\\.(?:spec|test)\\.json"
-              + "|\\.eslintrc(?:\\..*)?|deno\\.jsonc?|bunfig\\.toml|bun\\.test\\..*|\\.golangci\\.ya?ml|go\\.work|go\\.env"
+              + "|\\.eslintrc(?:\\..*)?|\\.npmrc|\\.yarnrc(?:\\.ya?ml)?|\\.pnpmfile\\.c?js|deno\\.jsonc?|bunfig\\.toml|bun\\.test\\..*|\\.golangci\\.ya?ml|go\\.work|go\\.env"
               + "|gradle\\.properties|settings\\.gradle(?:\\.kts)?|junit-platform\\.properties|testng[\\w-]*\\.xml|mvnw(?:\\.cmd)?|gradlew(?:\\.bat)?"
               + "|.*\\.runsettings|directory\\.build\\.(?:props|targets)|ctestcustom\\.cmake|ctesttestfile\\.cmake|\\.bazelrc"
               + "|\\.pre-commit-config\\.ya?ml|\\.gitlab-ci\\.ya?ml|\\.travis\\.ya?ml|\\.?appveyor\\.ya?ml|azure-pipelines\\.ya?ml|jenkinsfile"
@@ -49,6 +51,16 @@ record CheckDefinitions(Set<String> programs) {
                   + " autoload-dev")
               .split(" "));
 
+  private static final List<String> DEPENDENCIES =
+      List.of(
+          ("dependencies devDependencies optionalDependencies peerDependencies overrides"
+                  + " resolutions")
+              .split(" "));
+
+  /** A dependency on code of the repository, which could replace a test runner. */
+  private static final Pattern LOCAL =
+      Pattern.compile("(?i)(?:file|link|portal):.*|(?:\\.{0,2}|~)/.*");
+
   /** TOML tables for metadata and dependencies, which do not define checks. */
   private static final Pattern FREE_TABLE =
       Pattern.compile(
@@ -64,6 +76,8 @@ record CheckDefinitions(Set<String> programs) {
       Pattern.compile(
           "<dependency>(?:\\s*<(?:groupId|artifactId|version|scope|type|classifier|optional)>[^<]*</\\w+>)*\\s*</dependency>");
 
+  private static final Pattern GRADLE = Pattern.compile(".*\\.gradle(?:\\.kts)?");
+
   private static final Pattern GRADLE_DEPENDENCY =
       Pattern.compile(
           "(?m)^\\s*(?:implementation|api|compileOnly|runtimeOnly|annotationProcessor|kapt|ksp"
@@ -73,24 +87,51 @@ record CheckDefinitions(Set<String> programs) {
       Pattern.compile("(?i).*(?:enable_testing|add_test|discover_tests|set_tests_properties).*");
 
   /** Can end the process of a Go package's tests before they run. */
-  private static final Pattern TEST_MAIN = Pattern.compile("\\s*func\\s+TestMain\\s*\\(.*");
+  private static final Pattern TEST_MAIN =
+      Pattern.compile(".*\\bfunc\\s+(?:TestMain|init)\\s*\\(.*");
+
+  /** A line without statements, or the blob id of an empty file. */
+  private static final Pattern NO_CODE = Pattern.compile("\\s*(?:#.*|\"\"\"[^\"]*\"\"\"|\\w*)\\s*");
 
   private static final Pattern TEST_PROGRAM =
       Pattern.compile("(?i)(?:run[_-]?)?tests?\\.(?:[cm]?[jt]s|py|rb|pl|php)");
 
   private static final Pattern SCRIPT =
-      Pattern.compile("(?i).*\\.(?:sh|bash|zsh|ps1|bat|cmd|mk)|.*(?:test|check|verify|lint)[^/]*");
+      Pattern.compile(
+          "(?i:.*\\.(?:sh|bash|zsh|ps1|bat|cmd|mk))"
+              + "|(?:(?:.*[^A-Za-z])?(?:run)?(?i:tests?|checks?|verify|lint)"
+              + "|.*[a-z](?:Tests?|Checks?|Verify|Lint))(?:[^a-z/][^/]*)?");
 
-  private static final Pattern BREAK = Pattern.compile("[\\s;&|()<>\"'`=]+");
+  private static final Pattern INTERPRETER =
+      Pattern.compile("(?:.*/)?(?:python[\\d.]*|node|ruby|perl|php|sh|bash)");
 
-  /** Takes the existing files that the command lines run as programs. */
+  private static final Pattern COMMANDS = Pattern.compile("[;&|()\\n]+");
+  private static final Pattern WORDS = Pattern.compile("[\\s<>\"'`=]+");
+
+  /** Takes the existing files that the command lines run as programs, also after a {@code cd}. */
   static CheckDefinitions of(List<String> lines, Predicate<String> exists) {
     Set<String> programs = new HashSet<>();
     for (String line : lines) {
-      for (String word : BREAK.split(line)) {
-        String path = word.startsWith("./") ? word.substring(2) : word;
-        if (exists.test(path) && (word.startsWith("./") || SCRIPT.matches(path))) {
-          programs.add(path);
+      String folder = "";
+      for (String command : COMMANDS.split(line)) {
+        boolean interpreted = false;
+        String before = "";
+        for (String word : WORDS.split(command)) {
+          boolean module = before.equals("-m");
+          String path =
+              module
+                  ? word.replace('.', '/') + ".py"
+                  : word.startsWith("./") ? word.substring(2) : word;
+          List<String> found = Stream.of(path, folder + path).filter(exists).toList();
+          if (interpreted || module || word.startsWith("./") || SCRIPT.matches(path)) {
+            programs.addAll(found);
+          }
+          folder = before.equals("cd") ? folder + path.replaceFirst("/*$", "/") : folder;
+          // The first file is the program; modules and code have none.
+          interpreted =
+              INTERPRETER.matches(word)
+                  || (interpreted && found.isEmpty() && !word.equals("-m") && !word.equals("-c"));
+          before = word;
         }
       }
     }
@@ -117,10 +158,14 @@ record CheckDefinitions(Set<String> programs) {
       case "pyproject.toml", "Cargo.toml" -> tables(text);
       case "pom.xml" ->
           MAVEN_DEPENDENCY.matcher(text).replaceAll("").replaceAll("\\s+", " ").strip();
-      case "build.gradle", "build.gradle.kts" ->
-          GRADLE_DEPENDENCY.matcher(text).replaceAll("").replaceAll("\\s+", " ").strip();
+      case "__init__.py" ->
+          // Runs before the tests of its folder.
+          isTest(path) && !text.lines().allMatch(NO_CODE::matches) ? text : "";
       case "CMakeLists.txt" -> lines(text, CMAKE_TEST);
-      default -> name.endsWith("_test.go") ? lines(text, TEST_MAIN) : "";
+      default ->
+          GRADLE.matches(name)
+              ? GRADLE_DEPENDENCY.matcher(text).replaceAll("").replaceAll("\\s+", " ").strip()
+              : name.endsWith("_test.go") ? lines(text, TEST_MAIN) : "";
     };
   }
 
@@ -141,7 +186,16 @@ record CheckDefinitions(Set<String> programs) {
   }
 
   private static Optional<ObjectNode> json(String text) {
-    return whole(text).map(root -> root.retain(OF_PACKAGE));
+    return whole(text)
+        .map(
+            root -> {
+              ObjectNode kept = root.deepCopy().retain(OF_PACKAGE);
+              for (String field : DEPENDENCIES) {
+                local(root, field)
+                    .forEach(name -> kept.set(field + " " + name, root.path(field).path(name)));
+              }
+              return kept;
+            });
   }
 
   private static Optional<ObjectNode> whole(String text) {
@@ -159,10 +213,41 @@ record CheckDefinitions(Set<String> programs) {
    * restored.
    */
   static Optional<String> restored(String path, String before, String now) {
-    Optional<ObjectNode> old = json(before.isEmpty() ? "{}" : before);
+    Optional<ObjectNode> old = whole(before.isEmpty() ? "{}" : before);
     return PACKAGES.contains(PathKind.name(path)) && old.isPresent()
-        ? whole(now)
-            .map(root -> root.remove(OF_PACKAGE).<ObjectNode>setAll(old.get()).toPrettyString())
+        ? whole(now).map(root -> restored(old.get(), root).toPrettyString())
         : Optional.empty();
+  }
+
+  private static ObjectNode restored(ObjectNode before, ObjectNode now) {
+    ObjectNode made = now.deepCopy().remove(OF_PACKAGE);
+    made.setAll(before.deepCopy().retain(OF_PACKAGE));
+    for (String field : DEPENDENCIES) {
+      Set<String> names = new HashSet<>(local(before, field));
+      names.addAll(local(now, field));
+      if (!names.isEmpty()) {
+        ObjectNode all =
+            made.get(field) instanceof ObjectNode there ? there : made.putObject(field);
+        all.remove(names);
+        names.stream()
+            .filter(before.path(field)::has)
+            .forEach(name -> all.set(name, before.path(field).path(name)));
+      }
+    }
+    return made;
+  }
+
+  /** Returns the names of the local dependencies in a field of a package file. */
+  private static List<String> local(ObjectNode root, String field) {
+    List<String> names = new ArrayList<>();
+    root.path(field)
+        .fields()
+        .forEachRemaining(
+            one -> {
+              if (LOCAL.matches(one.getValue().asText())) {
+                names.add(one.getKey());
+              }
+            });
+    return names;
   }
 }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.discussion.Scope;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +117,11 @@ class ChangeInspectionTest {
         "Cargo.toml | [lib] | [lib]\\ntest = false",
         "pyproject.toml | [tool.pytest.ini_options] | [tool.pytest.ini_options]\\naddopts = ~--co~",
         "pyproject.toml | [project] | [project]\\n[tool.hatch.envs.test]",
+        "lint.gradle | a | b",
+        ".npmrc | '' | ignore-scripts=true",
+        "app/.yarnrc.yml | '' | yarnPath: x.cjs",
+        ".pnpmfile.cjs | a | b",
+        "lib/tasks/x.rake | a | b",
         "composer.json | {~scripts~: {~test~: ~phpunit~}} | {~scripts~: {~test~: ~true~}}",
         "CMakeLists.txt | enable_testing()\\nadd_test(a a) | enable_testing()",
         "tools/all.sh | make test | true",
@@ -133,6 +139,8 @@ class ChangeInspectionTest {
         "vitest.workspace.ts | '' | a",
         "phpunit.xml.dist | a | b",
         "p/main_test.go | '' | func TestMain(m *testing.M) { os.Exit(0) }",
+        "p/exit_test.go | '' | func init() { os.Exit(0) }",
+        "tests/__init__.py | '' | import os; os._exit(0)",
         "testdata/golden.txt | a | b",
         "test.js | a | b"
       })
@@ -159,6 +167,26 @@ class ChangeInspectionTest {
     assertThat(after2.checkTree()).as("what an earlier task sneaked in").isNotEqualTo(later);
   }
 
+  @Test
+  void checks_ignore_new_dependencies_on_local_code() throws Exception {
+    ExecutionFixture one =
+        ExecutionFixture.of(
+            temporary,
+            "a.txt=a\n",
+            "package.json={\"devDependencies\":{\"jest\":\"29\",\"b\":\"file:b\"}}");
+    Base base = one.open();
+    String tree =
+        one.changed(
+            base.tree(),
+            "package.json={\"dependencies\":{\"mocha\":\"link:m\"},"
+                + "\"devDependencies\":{\"jest\":\"file:j\",\"c\":\"1\"}}");
+    TaskChange change = one.inspect(base, base.tree(), tree, PlanTerms.NONE, "a.txt");
+    assertThat(change.protectedFiles()).containsExactly("package.json");
+    assertThat(one.show(change.checkTree(), "package.json").replaceAll("\\s", ""))
+        .contains("\"dependencies\":{}", "\"jest\":\"29\"", "\"b\":\"file:b\"", "\"c\":\"1\"")
+        .doesNotContain("file:j");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -171,6 +199,8 @@ class ChangeInspectionTest {
         "src/a.py | a | b",
         "src/contest.py | a | b",
         "tests/new_test.py | '' | b",
+        "src/__init__.py | '' | import os",
+        "tests/__init__.py | '' | # The tests.\\n",
         "p/new_test.go | '' | func TestNew(t *testing.T) {}"
       })
   void other_changes_are_checked(String path, String before, String after) throws Exception {
@@ -183,6 +213,35 @@ class ChangeInspectionTest {
     TaskChange change = one.inspect(base, base.tree(), tree, PlanTerms.NONE, "a.txt");
     assertThat(change.protectedFiles()).isEmpty();
     assertThat(change.checkTree()).isEqualTo(tree);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "python3 tools/all.py | tools/all.py",
+        "/usr/bin/node --expose-gc scripts/x.js | scripts/x.js",
+        "python3 -W ignore tools/all.py | tools/all.py",
+        "cd app && ./run.sh -v | app/run.sh",
+        "(cd app; cd sub/ && php x.php) && ./a | app/sub/x.php a",
+        "bash -c 'cd app && ruby x.rb' | app/x.rb",
+        "bin/check-all src/a.py | bin/check-all",
+        "runtests.py | runtests.py",
+        "grep -q x src/latest.py | ''",
+        "cat src/contest.py | ''",
+        "tools/checkAll | tools/checkAll",
+        "python3 -m tools.runAll | tools/runAll.py",
+        "python3 -m unittest src/a.py | ''",
+        "python3 --version && cat src/a.py | ''"
+      })
+  void programs_of_checks_are_found(String line, String programs) {
+    Set<String> files =
+        Set.of(
+            ("tools/all.py scripts/x.js app/run.sh app/sub/x.php a app/x.rb bin/check-all src/a.py"
+                    + " runtests.py src/latest.py src/contest.py tools/runAll.py tools/checkAll")
+                .split(" "));
+    assertThat(CheckDefinitions.of(List.of(line), files::contains).programs())
+        .containsExactlyInAnyOrder(programs.isEmpty() ? new String[0] : programs.split(" "));
   }
 
   private static String unescaped(String row) {
