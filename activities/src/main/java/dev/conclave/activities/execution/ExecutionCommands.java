@@ -31,7 +31,10 @@ import java.util.TreeSet;
  */
 record ExecutionCommands(DataFolder data) {
 
-  /** Lists all possible commands: setup, then checks of the repository, then checks of tasks. */
+  /**
+   * Lists all possible commands: setup, then checks of the repository, then checks of tasks. A line
+   * of both the project and a task occurs twice.
+   */
   List<Command> of(OpenExecution order, RepositoryCommands configured, TreeFiles files) {
     Set<String> allowed = allowed(order.workspace());
     List<Command> all = new ArrayList<>();
@@ -49,6 +52,7 @@ record ExecutionCommands(DataFolder data) {
         Origin.CONFIGURATION,
         configuration,
         allowed);
+    Set<String> ofUser = Set.copyOf(seen);
     ProjectFacts.checks(path -> files.lines(path).map(lines -> String.join("\n", lines)))
         .forEach(
             (path, lines) -> add(all, seen, lines, Purpose.CHECK, Origin.PROJECT, path, allowed));
@@ -60,7 +64,7 @@ record ExecutionCommands(DataFolder data) {
                 task.checks().stream()
                     .filter(Command::isLine)
                     .distinct()
-                    .filter(line -> !seen.contains(line))
+                    .filter(line -> !ofUser.contains(line))
                     .forEach(
                         line ->
                             all.add(

@@ -35,7 +35,23 @@ final class Executions {
             "commits", Map.of("c".repeat(40), "Limit each client"),
             "checks", List.of(check("make test", true, "passed", "passed"), unallowed()),
             "tasks", List.of(done(), skipped()),
-            "reviews", List.of(outcome())));
+            "reviews", List.of(outcome()),
+            "delivered", delivered(),
+            "delivered_by", "keep"));
+  }
+
+  private static Map<String, Object> delivered() {
+    return Map.of(
+        "done",
+        true,
+        "moved",
+        false,
+        "said",
+        "the branch conclave/limit-7f3-2 is in your repository",
+        "place",
+        "conclave/limit-7f3-2",
+        "commands",
+        List.of("git merge conclave/limit-7f3-2"));
   }
 
   private static ExecuteRequest request() {

@@ -51,11 +51,9 @@ public record Check(
         && (!is(before, CheckStatus.ABSENT) || isRequired());
   }
 
-  /** Whether it must pass for a good result: a check of the user or of a task. */
+  /** Whether it must pass for a good result: a check of the user or of the plan. */
   boolean isRequired() {
-    return !command.task().isEmpty()
-        || command.origin() == Origin.OPTION
-        || command.origin() == Origin.CONFIGURATION;
+    return command.origin() != Origin.PROJECT;
   }
 
   /** Compares the purpose as well: a setup command may have the same command line. */

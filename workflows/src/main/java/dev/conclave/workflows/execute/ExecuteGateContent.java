@@ -32,9 +32,6 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   private static final int LINES = 12;
   private static final int TEXT = 400;
 
-  /** How often an unattended session replays its commits on a target that moved. */
-  private static final int MOST_REPLAYS = 3;
-
   @Override
   public List<AnswerKind> kinds(GateType type) {
     return type.kinds().stream().filter(this::isOpen).toList();
@@ -76,9 +73,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     boolean refused = state.delivered().filter(one -> !one.done()).isPresent();
     AnswerKind kind = way == Way.MERGE ? AnswerKind.MERGE : AnswerKind.PR;
     List<Decision> decisions = state.decisions();
-    boolean keepsMoving =
-        decisions.stream().filter(one -> one.kind() == AnswerKind.MERGE).count() > MOST_REPLAYS;
-    if (way != null && !refused && !keepsMoving && isOpen(kind) && state.shortcomings().isEmpty()) {
+    if (way != null && !refused && isOpen(kind) && state.shortcomings().isEmpty()) {
       return Optional.of(kind);
     }
     boolean keptInVain = refused && decisions.get(decisions.size() - 1).kind() == AnswerKind.KEEP;

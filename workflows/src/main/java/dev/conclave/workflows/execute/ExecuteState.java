@@ -13,6 +13,7 @@ import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.ReviewOutcome;
@@ -22,6 +23,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.ExecutionLine;
@@ -68,6 +70,9 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** Maximum number of fixes after a review, each of which is reviewed again. */
   static final int MOST_FIXES = 3;
 
+  /** How often an unattended session replays its commits on a target that moved. */
+  private static final int MOST_REPLAYS = 3;
+
   private @Nullable Base base;
   private List<Check> checks = List.of();
   private List<TaskRun> tasks = new ArrayList<>();
@@ -99,6 +104,11 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   private @Nullable Target target;
   private @Nullable DeliveryOrder order;
   private @Nullable Delivered delivered;
+
+  /** The way of the last delivery; null before. */
+  private @Nullable Way deliveredBy;
+
+  private boolean squashed;
 
   @JsonCreator
   public ExecuteState(
@@ -156,7 +166,8 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
                 // Under the same try number, completed calls are found and not paid for again.
                 ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
                 : task);
-    if (failed) {
+    if (failed && top == null) {
+      // Nothing was carried out. Once there are commits, what a human skipped stays skipped.
       tasks.replaceAll(task -> task.is(Status.SKIPPED) ? task.withStatus(Status.WAITING) : task);
     }
     if (resumed) {
@@ -183,12 +194,13 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     reviewedFrom = there.tree();
     Map<String, Check> once = new LinkedHashMap<>();
     for (Command command : there.commands()) {
-      // A command of several tasks becomes one of the repository, and runs once per tree.
+      // A command of several tasks, or of the project and a task, becomes one of the repository
+      // and runs once per tree. The plan's command comes last; it stays, because it is required.
       once.merge(
           command.purpose() + " " + command.line(),
           Check.of(command),
           (first, again) ->
-              first.command().task().equals(command.task()) ? first : first.ofRepository());
+              first.command().task().equals(command.task()) ? first : again.ofRepository());
     }
     checks = List.copyOf(once.values());
   }
@@ -256,7 +268,15 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     top = made;
     tip = tree;
     commits.put(made.commit(), subject);
+    accepted = null; // it was said about earlier work
     touch();
+  }
+
+  /** Whether the commits may be replayed after a merge that found another target. */
+  boolean mayReplay() {
+    return !request().yes()
+        || decisions().stream().filter(one -> one.kind() == AnswerKind.MERGE).count()
+            <= MOST_REPLAYS;
   }
 
   /** Moves the branch to another base, and discards the check results of the old one. */
@@ -473,8 +493,19 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Optional.ofNullable(delivered);
   }
 
-  void setDelivered(Delivered what) {
+  Optional<Way> deliveredBy() {
+    return Optional.ofNullable(deliveredBy);
+  }
+
+  /** Whether the last delivery squashed the commits into one. */
+  boolean squashed() {
+    return squashed;
+  }
+
+  void setDelivered(Delivered what, DeliveryOrder by) {
     delivered = what;
+    deliveredBy = by.way();
+    squashed = by.squash();
   }
 
   /** The reasons why the result is not good, one sentence each; empty if it is good. */

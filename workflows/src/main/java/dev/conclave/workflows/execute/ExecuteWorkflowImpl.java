@@ -212,12 +212,13 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                         ExecutionActivities.class,
                         ActivityProfile.DELIVER,
                         "deliver: " + Words.of(order.way()),
-                        git -> git.deliver(order))))
+                        git -> git.deliver(order)),
+                    order))
         .run();
     Delivered delivered = state.delivered().orElseThrow();
     state.setOrder(null);
     if (delivered.moved()) {
-      return replay();
+      return state.mayReplay() ? replay(order) : notReplayed(order, "keeps moving");
     }
     if (!delivered.done()) {
       state.tell(delivered.said());
@@ -228,7 +229,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
   }
 
   /** Replays the commits on a target that moved, so that the checks run there before the merge. */
-  private ExecutePhase replay() {
+  private ExecutePhase replay(DeliveryOrder order) {
     Replayed replayed =
         host.call(
                 ExecutionActivities.class,
@@ -242,7 +243,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                         state.top().map(Committed::commit).orElseThrow()))
             .orElse(null);
     if (replayed == null) {
-      return ExecutePhase.AWAITING_DELIVERY;
+      return notReplayed(order, "has moved, and the commits conflict with it");
     }
     state.replayed(replayed);
     Base base = replayed.base();
@@ -255,6 +256,17 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                     ? ", without your uncommitted changes"
                     : ""));
     return ExecutePhase.BASELINE;
+  }
+
+  private ExecutePhase notReplayed(DeliveryOrder order, String why) {
+    Base base = state.requireBase();
+    String merge = "git merge " + Words.shell(base.branch());
+    String said =
+        "%s %s: keep the branch, then %s"
+            .formatted(base.onBranch().orElse("the target"), why, merge);
+    state.setDelivered(new Delivered(false, said, "", List.of(merge)), order);
+    state.tell(said);
+    return ExecutePhase.AWAITING_DELIVERY;
   }
 
   private String ending(Delivered delivered) {
@@ -276,10 +288,11 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     }
     String why = state.ending().map(ending -> ending + "; ").orElse("");
     try {
+      DeliveryOrder order = human.order(Way.KEEP);
       Delivered kept =
           host.atTheEnd(ExecutionActivities.class, ActivityProfile.DELIVER, "keep the branch")
-              .deliver(human.order(Way.KEEP));
-      state.setDelivered(kept);
+              .deliver(order);
+      state.setDelivered(kept, order);
       state.setEnding(why + kept.said());
     } catch (ActivityFailure e) {
       state.setEnding(

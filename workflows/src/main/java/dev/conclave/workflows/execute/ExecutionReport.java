@@ -1,8 +1,10 @@
 package dev.conclave.workflows.execute;
 
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
@@ -168,15 +170,36 @@ public final class ExecutionReport {
     }
   }
 
+  /** Tells how to undo the delivery; empty if it left nothing in a repository. */
   private static String undo(ExecuteState state) {
-    String place = state.delivered().map(Delivered::said).orElse("");
-    return state
-        .base()
-        .filter(base -> state.top().isPresent())
-        .map(
-            base ->
-                "The work is on branch `%s`%s. `git branch -D %1$s` removes it."
-                    .formatted(base.branch(), place.isEmpty() ? "" : " (" + text(place) + ")"))
-        .orElse("");
+    String place =
+        state
+            .delivered()
+            .filter(Delivered::done)
+            .map(Delivered::place)
+            .map(ExecutionReport::text)
+            .orElse("");
+    Way way = state.deliveredBy().orElse(null);
+    if (place.isEmpty() || way == null) {
+      return "";
+    }
+    return switch (way) {
+      case KEEP ->
+          "The work is on branch `%s`. `git branch -D %s` removes it."
+              .formatted(place, Words.shell(place));
+      case PR ->
+          "The work is in the pull request %s. Close it to discard the work.".formatted(place);
+      case MERGE ->
+          "The work is on branch `%s`. `git revert %s` reverts it.".formatted(place, merged(state));
+      case PATCH, DISCARD -> "";
+    };
+  }
+
+  /** The merged commits, as an argument of {@code git revert}. */
+  private static String merged(ExecuteState state) {
+    return state.squashed()
+        ? "COMMIT"
+        : state.requireBase().head().map(head -> head + "..").orElse("")
+            + state.top().map(Committed::commit).orElseThrow();
   }
 }

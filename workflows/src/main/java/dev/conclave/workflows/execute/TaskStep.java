@@ -250,7 +250,7 @@ final class TaskStep {
     if (isTask(id)) {
       state.put(state.task(id).withStatus(Status.CHECKING));
     }
-    List<PlanFile> files = isTask(id) ? state.planTask(id).files() : planned();
+    List<PlanFile> files = isTask(id) ? state.planTask(id).files() : state.plannedSoFar();
     TaskChange change = inspect(id, from, tree, files);
     List<String> wrong = new ArrayList<>();
     if (change.files() == 0) {
@@ -262,25 +262,22 @@ final class TaskStep {
     List<CheckRun> runs =
         wrong.isEmpty() ? checks.runAll(change.checkTree(), state.checksOf(id)) : List.of();
     runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
-    if (!wrong.isEmpty() && !change.checkTree().equals(tree)) {
+    List<String> unfinished = new ArrayList<>();
+    runs.stream()
+        .filter(run -> run.status() != CheckStatus.PASSED)
+        .filter(run -> state.isOwnCheck(id, run.line()))
+        .map(run -> "`%s` does not pass (%s)".formatted(run.line(), CheckRuns.lastLine(run)))
+        .forEach(unfinished::add);
+    List<String> problems = wrong.isEmpty() ? unfinished : wrong;
+    if (!problems.isEmpty() && !change.checkTree().equals(tree)) {
       listed(
-          wrong,
+          problems,
           "the checks ran without its changes to files that the task does not name",
           change.protectedFiles().stream()
               .filter(path -> files.isEmpty() || change.outside().contains(path))
               .toList());
     }
-    List<String> unfinished =
-        runs.stream()
-            .filter(run -> run.status() != CheckStatus.PASSED)
-            .filter(run -> state.isOwnCheck(id, run.line()))
-            .map(run -> "`%s` does not pass (%s)".formatted(run.line(), CheckRuns.lastLine(run)))
-            .toList();
     return new Judged(tree, change, runs, wrong, unfinished, agent);
-  }
-
-  private List<PlanFile> planned() {
-    return state.request().plan().tasks().stream().flatMap(task -> task.files().stream()).toList();
   }
 
   private TaskChange inspect(String what, String from, String tree, List<PlanFile> files) {
@@ -310,7 +307,8 @@ final class TaskStep {
 
   /** Inspects the branch as a whole, and runs every check on it. */
   private void finish() {
-    TaskChange whole = inspect("the branch", state.requireBase().tree(), state.tip(), planned());
+    TaskChange whole =
+        inspect("the branch", state.requireBase().tree(), state.tip(), state.plannedSoFar());
     state.setChange(whole);
     List<Check> all = state.checks().stream().filter(Check::canRun).toList();
     checks

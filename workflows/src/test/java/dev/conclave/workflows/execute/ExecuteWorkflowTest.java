@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.ExecutionActivities.Command.Origin;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
 import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.execute.TaskRun.Status;
@@ -46,6 +47,21 @@ class ExecuteWorkflowTest {
     return SessionDriver.end(session, ExecuteState.class);
   }
 
+  @Test
+  void the_report_tells_how_to_undo_the_delivery() {
+    ExecuteWorkflow merged = start("T1 1");
+    answer(merged, "1-delivery", "merge");
+    ExecuteState state = end(merged);
+    assertThat(ExecutionReport.of(state)).contains("`git revert c0ffee..commit-base+T1`");
+    DeliveryOrder order = repository.delivered.get(0);
+
+    state.setDelivered(
+        new Delivered(true, "kept", "conclave/limits-2", List.of()), order.withWay(Way.KEEP));
+    assertThat(ExecutionReport.of(state)).contains("`git branch -D conclave/limits-2`");
+    state.setDelivered(new Delivered(true, "gone", "x", List.of()), order.withWay(Way.DISCARD));
+    assertThat(ExecutionReport.of(state)).doesNotContain("Undo");
+  }
+
   private List<String> writers() {
     return driver.host.asked.stream()
         .filter(request -> request.role() == Role.EXECUTOR)
@@ -77,6 +93,7 @@ class ExecuteWorkflowTest {
         .contains("\nConclave-Task: T1\nConclave-Receipt: x1.1-codex-1\n");
     assertThat(repository.delivered).singleElement().matches(order -> order.way() == Way.MERGE);
     assertThat(repository.delivered.get(0).body()).contains("- [x] T1: Do T1", "Token bucket");
+    assertThat(repository.delivered.get(0).body()).doesNotContain("Undo");
     assertThat(state.tasks()).allMatch(task -> task.is(Status.DONE));
   }
 
@@ -131,6 +148,25 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void a_failing_check_of_two_tasks_or_of_project_and_plan_leaves_the_result_open() {
+    String shared = "make new";
+    String offered = "make lint";
+    repository.commands =
+        List.of(
+            ScriptedExecution.check("make test", Origin.OPTION, true),
+            ScriptedExecution.check(offered, Origin.PROJECT, true),
+            new Command(shared, Purpose.CHECK, "T1", Origin.PLAN, "the plan", true),
+            new Command(offered, Purpose.CHECK, "T1", Origin.PLAN, "the plan", true),
+            new Command(shared, Purpose.CHECK, "T2", Origin.PLAN, "the plan", true));
+    repository.verdict =
+        (line, marks) -> line.equals("make test") ? CheckStatus.PASSED : CheckStatus.FAILED;
+    ExecuteWorkflow session = start("T1 1", "T2 2");
+    answer(session, "1-delivery", "keep");
+    assertThat(end(session).shortcomings())
+        .containsExactly("`make lint` does not pass", "`make new` does not pass");
+  }
+
+  @Test
   void a_tasks_own_failing_check_is_sent_back_once_and_then_reported() {
     repository.commands =
         List.of(
@@ -146,6 +182,19 @@ class ExecuteWorkflowTest {
     assertThat(state.tasks().get(0).status()).isEqualTo(Status.DONE);
     assertThat(state.tasks().get(0).summary()).isEqualTo("did T1"); // the repair changed nothing
     assertThat(state.shortcomings()).containsExactly("`make new` of T1 does not pass");
+  }
+
+  @Test
+  void an_agent_is_told_that_its_own_check_ran_without_a_protected_file() {
+    repository.shielded = List.of("conftest.py");
+    repository.commands =
+        List.of(new Command("make new", Purpose.CHECK, "T1", Origin.PLAN, "T1", true));
+    repository.verdict = (line, marks) -> CheckStatus.FAILED;
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "keep");
+    end(session);
+    assertThat(driver.host.asked.get(1).notes().get("failed"))
+        .contains("`make new` does not pass", "the checks ran without its changes", "conftest.py");
   }
 
   @Test
@@ -391,7 +440,10 @@ class ExecuteWorkflowTest {
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));
     assertThat(state.phase()).isEqualTo(ExecutePhase.SAVED);
-    assertThat(repository.delivered).hasSize(5);
+    assertThat(repository.replayedFrom).hasSize(3);
+    assertThat(repository.delivered)
+        .extracting(order -> order.way())
+        .containsExactly(Way.MERGE, Way.MERGE, Way.MERGE, Way.MERGE, Way.KEEP);
   }
 
   @Test
@@ -400,6 +452,11 @@ class ExecuteWorkflowTest {
     repository.target = null;
     ExecuteWorkflow session = start("T1 1");
     answer(session, "1-delivery", "merge");
+    assertThat(lines(SessionDriver.gate(session, "2-delivery")))
+        .contains(
+            "main has moved, and the commits conflict with it: keep the branch, then git merge"
+                + " conclave/limits",
+            "by hand: git merge conclave/limits");
     answer(session, "2-delivery", "keep");
     assertThat(end(session).phase()).isEqualTo(ExecutePhase.SAVED);
   }
@@ -515,6 +572,28 @@ class ExecuteWorkflowTest {
     assertThat(plan.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(plan.execution()).isEmpty();
     assertThat(writers()).isEmpty();
+  }
+
+  @Test
+  void a_resume_after_a_failure_repeats_skipped_tasks_only_if_nothing_was_committed() {
+    ExecuteRequest request = ScriptedExecution.request("T1 1", "T2 2");
+    repository.writes = asked -> "";
+    ExecuteRequest unattended = request.with(request.terms().withYes(true));
+    ExecuteState failed = end(start(unattended));
+    assertThat(failed.phase()).isEqualTo(ExecutePhase.FAILED);
+    repository.writes = asked -> ScriptedExecution.task(asked).equals("T1") ? "T1" : "";
+    ExecuteWorkflow again =
+        driver.startExecution(new SessionInput<>(unattended, Optional.of(failed)));
+    ExecuteState kept = end(again);
+    assertThat(kept.tasks())
+        .extracting(TaskRun::status)
+        .containsExactly(Status.DONE, Status.SKIPPED);
+
+    kept.setPhase(ExecutePhase.FAILED);
+    kept.restore(unattended, true);
+    assertThat(kept.tasks())
+        .extracting(TaskRun::status)
+        .containsExactly(Status.DONE, Status.SKIPPED);
   }
 
   @Test

@@ -42,6 +42,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   final List<CommitOrder> committed = new CopyOnWriteArrayList<>();
   final List<DeliveryOrder> delivered = new CopyOnWriteArrayList<>();
   final List<List<String>> allowed = new CopyOnWriteArrayList<>();
+  final List<Base> replayedFrom = new CopyOnWriteArrayList<>();
   final List<InspectOrder> inspected = new CopyOnWriteArrayList<>();
 
   /** The mark a writer adds to its tree; by default its task's id. */
@@ -55,6 +56,10 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   volatile Set<String> conflicting = Set.of();
 
   volatile Set<String> outOfScope = Set.of();
+
+  /** Changed files whose original content the checks use. */
+  volatile List<String> shielded = List.of();
+
   volatile List<Command> commands = List.of(check(TESTS, Command.Origin.OPTION, true));
   volatile List<Way> ways = List.of(Way.values());
   volatile Function<DeliveryOrder, Delivered> onDeliver =
@@ -200,10 +205,10 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
         List.of(),
         paths.stream().filter(outOfScope::contains).toList(),
         List.of(),
+        shielded,
         List.of(),
         List.of(),
-        List.of(),
-        order.to(),
+        order.to() + (shielded.isEmpty() ? "" : "+shielded"),
         String.join(" ", paths),
         ScriptedHost.document("diff " + order.to()));
   }
@@ -252,6 +257,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
 
   @Override
   public Optional<Replayed> replay(String session, Workspace workspace, Base base, String commit) {
+    replayedFrom.add(base);
     return Optional.ofNullable(target)
         .map(
             moved -> {
