@@ -88,7 +88,8 @@ public record GateHelp(Gate gate) {
     for (AnswerKind kind : gate.kinds()) {
       String usage = kind.form().usage(gate.type());
       if (!chooses(kind)) {
-        lines.append(command.formatted((Words.of(kind) + " " + usage).strip(), kind.label()));
+        lines.append(
+            command.formatted((Words.of(kind) + " " + usage).strip(), kind.label(gate.type())));
       }
       String more =
           kind.form().options(gate.type()).stream()

@@ -15,6 +15,9 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.conclave.client.Chromium;
 import dev.conclave.client.web.SessionExport.Format;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages of recorded sessions in a browser that reaches nothing else. */
@@ -397,6 +401,24 @@ class SessionPagesTest {
     assertThat(OWN_TEXT.matcher(own).results().map(text -> text.group(1).strip()))
         .filteredOn(text -> ENGLISH.matcher(NAMES.matcher(text).replaceAll("")).find())
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(AnswerKind.class)
+  void the_meaning_of_an_answer_differs_between_gates_in_chinese_as_in_english(AnswerKind kind) {
+    Locale chinese = Locale.forLanguageTag("zh");
+    String key = "meaning." + Words.of(kind);
+    String meaning = Templates.words(chinese, key);
+    List<GateType> gates =
+        Stream.of(GateType.values()).filter(gate -> gate.kinds().contains(kind)).toList();
+
+    assertThat(meaning).isNotEmpty();
+    assertThat(
+            gates.stream()
+                .map(gate -> key + "." + gate.name().toLowerCase(Locale.ROOT))
+                .map(exact -> Templates.label(chinese, exact, meaning))
+                .distinct())
+        .hasSameSizeAs(gates.stream().map(kind::label).distinct().toList());
   }
 
   private static Set<String> catalogue(String name) {

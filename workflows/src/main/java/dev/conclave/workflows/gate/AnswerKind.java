@@ -119,15 +119,15 @@ public enum AnswerKind {
     return letter;
   }
 
-  public String label() {
-    return label;
-  }
-
-  /**
-   * Returns what it does at a gate; where there is no choice, an approval approves what is shown.
-   */
+  /** Returns what it does at a gate. */
   public String label(GateType gate) {
-    return this == APPROVE && !form.choosesAt(gate) ? "approve and continue" : label;
+    return switch (this) {
+      case APPROVE -> form.choosesAt(gate) ? label : "approve and continue";
+      case RETRY -> gate == TASK_FAILURE ? "retry the task" : label;
+      case CONTINUE -> gate == GateType.BY_HAND ? "take your files and continue" : label;
+      case KEEP -> gate == DELIVERY ? "create the branch in your repository" : label;
+      default -> label;
+    };
   }
 
   public AnswerForm form() {
