@@ -115,7 +115,7 @@ final class UiCommand implements Callable<Integer> {
       return ExitCodes.DONE;
     } catch (BindException e) {
       throw new UsageException(
-          "Port %d of 127.0.0.1 is in use: choose another with --port%s."
+          "Port %d of 127.0.0.1 is in use. Choose another with --port%s."
               .formatted(
                   port,
                   PageAddress.find(context.dataFolder())

@@ -26,7 +26,16 @@ record LocalPage(HostContext host) {
   private static final String COMMAND = "dev.conclave.client.command.Conclave";
 
   /** Finds or starts the page for the server at this address; only reports failures. */
-  void get(String address, Consumer<String> progress) throws IOException, InterruptedException {
+  void get(String address, Consumer<String> progress) throws InterruptedException {
+    try {
+      find(address, progress);
+    } catch (IOException e) {
+      report(e.toString(), progress);
+    }
+  }
+
+  private void find(String address, Consumer<String> progress)
+      throws IOException, InterruptedException {
     StackProcess process = StackProcess.page(host.folder());
     Optional<ProcessNote> running = process.running();
     if (running.filter(note -> !note.address().equals(address)).isPresent()) {
@@ -58,13 +67,12 @@ record LocalPage(HostContext host) {
             LocalWorker.environment(host, address),
             Path.of("").toAbsolutePath(),
             output);
+    if (started.isPresent()) {
+      note(started.get(), address);
+    }
     Instant end = Instant.now().plus(READY);
     while (started.filter(ProcessIdentity::isAlive).isPresent() && Instant.now().isBefore(end)) {
       if (PageAddress.find(host.folder()).isPresent()) {
-        StackProcess.page(host.folder())
-            .write(
-                new ProcessNote(
-                    started.get(), address, Optional.empty(), "conclave ui", Instant.now()));
         progress.accept("Started the page (pid %d)".formatted(started.get().pid()));
         return;
       }
@@ -72,12 +80,31 @@ record LocalPage(HostContext host) {
     }
     if (started.isPresent()) {
       StackProcess.end(started.get(), LocalWorker.STOP);
+      StackProcess.page(host.folder()).forget(started.get().pid());
     }
     List<String> said = Files.exists(output) ? Files.readAllLines(output) : List.of();
+    report(said.isEmpty() ? "it did not answer" : said.get(said.size() - 1), progress);
+  }
+
+  /**
+   * Writes the note before the page answers: `down` ends it even if this command is interrupted.
+   */
+  private void note(ProcessIdentity started, String address)
+      throws IOException, InterruptedException {
+    try {
+      StackProcess.page(host.folder())
+          .write(new ProcessNote(started, address, Optional.empty(), "conclave ui", Instant.now()));
+    } catch (IOException e) {
+      StackProcess.end(started, LocalWorker.STOP);
+      throw e;
+    }
+  }
+
+  /** Reports a failure without its advice, which is for {@code conclave ui}. */
+  private static void report(String failure, Consumer<String> progress) {
     progress.accept(
-        "Page not started: %s Set %s to a free port, or to %s to disable the page."
-            .formatted(
-                said.isEmpty() ? "it did not answer." : said.get(said.size() - 1), PORT, OFF));
+        "Page not started: %s. Set %s to a free port, or to %s to disable the page."
+            .formatted(failure.replaceFirst("\\.( .*)?$", ""), PORT, OFF));
   }
 
   /** Stops the page in the background; false if none runs. */

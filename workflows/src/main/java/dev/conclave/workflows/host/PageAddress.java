@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,9 @@ import java.util.Optional;
  */
 public record PageAddress(String url, byte[] key) {
   private static final int MILLIS = 500;
+
+  /** How much two JVMs may differ about the start of a process: the kernel counts in seconds. */
+  private static final int CLOCK_MILLIS = 2000;
 
   private static Path file(DataFolder folder) {
     return folder.root().resolve("page.json");
@@ -31,10 +35,21 @@ public record PageAddress(String url, byte[] key) {
     try {
       JsonNode note = WireMapper.get().readTree(Files.readAllBytes(file(folder)));
       PageAddress page = new PageAddress(note.path("url").asText(), note.path("key").binaryValue());
-      return page.answers() ? Optional.of(page) : Optional.empty();
+      return serves(note) && page.answers() ? Optional.of(page) : Optional.empty();
     } catch (IOException | RuntimeException e) {
       return Optional.empty(); // missing, or being written
     }
+  }
+
+  /** Returns whether the process that wrote the note is running: another may have its port now. */
+  private static boolean serves(JsonNode note) {
+    return ProcessHandle.of(note.path("pid").asLong())
+        .map(process -> Math.abs(started(process) - note.path("started").asLong()) <= CLOCK_MILLIS)
+        .orElse(false);
+  }
+
+  private static long started(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
   /** Returns whether a program of this user listens there. */
@@ -57,7 +72,14 @@ public record PageAddress(String url, byte[] key) {
             "page",
             "",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    JsonNode note = WireMapper.get().createObjectNode().put("url", url).put("key", key);
+    ProcessHandle us = ProcessHandle.current();
+    JsonNode note =
+        WireMapper.get()
+            .createObjectNode()
+            .put("url", url)
+            .put("key", key)
+            .put("pid", us.pid())
+            .put("started", started(us));
     Files.write(part, WireMapper.get().writeValueAsBytes(note));
     Files.move(
         part, file(folder), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
