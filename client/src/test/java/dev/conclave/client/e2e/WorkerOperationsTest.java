@@ -154,7 +154,10 @@ class WorkerOperationsTest {
       other.variable("CONCLAVE_UI_PORT", String.valueOf(taken.getLocalPort()));
       assertThat(other.conclave("up").ended(0).err())
           .contains("Page not started: Port " + taken.getLocalPort())
-          .contains("Set CONCLAVE_UI_PORT to a free port");
+          .contains("Set CONCLAVE_UI_PORT to a free port")
+          .doesNotContain("--port");
+      assertThat(other.data().resolve("server/page.json")).doesNotExist();
+      assertThat(other.conclave("logs", "page").ended(0).out()).contains("is in use");
 
       other.variable("CONCLAVE_UI_PORT", "0");
       Run up = other.conclave("up").ended(0);

@@ -15,15 +15,15 @@ import picocli.CommandLine.Parameters;
 /** {@code conclave logs}. */
 @Command(
     name = "logs",
-    description = "Show the log of the worker or the server.",
+    description = "Show the log of the worker, the server or the web page.",
     footer = {"", "Examples:", "  conclave logs -n 200", "  conclave logs server --follow"})
 final class LogsCommand extends LocalCommand {
 
   @Parameters(
       arity = "0..1",
-      paramLabel = "[worker|server]",
+      paramLabel = "[worker|server|page]",
       hideParamSyntax = true,
-      description = "worker or server (default: worker).")
+      description = "worker, server or page (default: worker).")
   private String whose = "worker";
 
   @Option(
@@ -51,10 +51,10 @@ final class LogsCommand extends LocalCommand {
     if (json.wanted && follow) {
       throw usage("--json prints the log once: omit --follow");
     }
-    if (!List.of("worker", "server").contains(whose)) {
-      throw usage("unknown log \"" + whose + "\": use worker or server");
+    if (!List.of("worker", "server", "page").contains(whose)) {
+      throw usage("unknown log \"" + whose + "\": use worker, server or page");
     }
-    Path file = host.folder().logs().resolve(whose + ".log");
+    Path file = host.folder().logs().resolve(whose + (whose.equals("page") ? ".out" : ".log"));
     LogFile following = new LogFile(file);
     List<String> last = following.last(Math.max(0, lines));
     if (!Files.exists(file)) {

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
     description = "Start this machine's worker and web page, and a server if there is none.",
     footer = {
       "",
-      "They run in the background until `conclave down`; `conclave logs -f` shows",
-      "what they do.",
+      "They run in the background until `conclave down`. `conclave logs -f` shows",
+      "what the worker does, `conclave logs server` and `logs page` the others.",
       "",
       "Example:",
       "  conclave up"
