@@ -134,7 +134,7 @@ class DurabilityTest {
             .contains("No Temporal server answers at " + laptop.address(), "`conclave up`");
       }
       assertThat(toTheDecision("Log every request of the server", "").err())
-          .containsPattern("(?<!\\d)(1 waits|\\d+ wait) for you");
+          .containsPattern("(?<!\\d)(1 session is|\\d+ sessions are) waiting for your input");
       assertThat(others.isAlive()).isTrue();
     } finally {
       others.destroyForcibly();
@@ -197,7 +197,7 @@ class DurabilityTest {
     bare.file("src/server.py", Script.SERVER).commit("A server");
     Run up = bare.conclave("up", "--detach").ended(NO_SERVER_OR_WORKER);
     assertThat(up.err())
-        .contains("downloading it", "Download failed", "or Go 1.25, which can build it");
+        .contains("downloading it", "Download failed", "or Go 1.25, which can build one");
 
     Run planned = bare.conclave("plan", TASK, "--tools", "direct", "--yes").ended(DONE);
     assertThat(planned.err()).contains("in memory", "which ends with this command");
