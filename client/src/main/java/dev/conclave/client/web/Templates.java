@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * Renders HTML with Pebble templates, which escape by default. Functions: {@code t('key', values)}
  * for a message, {@code word(any)} for a word or constant that may have a translation, {@code
  * label('key', words)} for a message with a fallback. Filters: {@code time}, {@code clock}, {@code
- * span}, {@code score}, {@code points}, {@code usd}, {@code tokens}, {@code bytes}, and {@code
- * ours} for sentences of the program.
+ * span}, {@code score}, {@code points}, {@code usd}, {@code tokens}, {@code bytes}, {@code ours}
+ * for sentences of the program, and {@code decided} for an answer with the user's words.
  */
 final class Templates {
   /** Languages of the messages. */
@@ -104,14 +104,16 @@ final class Templates {
    * A translatable sentence of views and gates.
    *
    * @param parts the English text around its placeholders
-   * @param numbers for each placeholder, whether it accepts only digits
+   * @param marks of the placeholders; empty for one that accepts any text and keeps it
    * @param other the translation, with numbered placeholders
    */
-  private record Sentence(List<String> parts, List<Boolean> numbers, String other) {
-    private static final Pattern GAP = Pattern.compile("\\{(#?)(\\d)}");
+  private record Sentence(List<String> parts, List<String> marks, String other) {
+    private static final Pattern GAP = Pattern.compile("\\{([#=@!]?)(\\d)}");
 
     /**
-     * Reads lines of a sentence, a tab and its translation. Placeholders: {0}, {#0} for a number.
+     * Reads lines of a sentence, a tab and its translation. Placeholders: {0} for any text, {#0}
+     * for a number, {=0} for a text without spaces, {@0} for a sentence that has a translation, and
+     * {!0} for an answer.
      */
     static List<Sentence> read(String file) {
       try (InputStream in = Templates.class.getResourceAsStream(file)) {
@@ -122,10 +124,7 @@ final class Templates {
                 pair ->
                     new Sentence(
                         List.of(GAP.split(pair[0], -1)),
-                        GAP.matcher(pair[0])
-                            .results()
-                            .map(gap -> gap.group(1).equals("#"))
-                            .toList(),
+                        GAP.matcher(pair[0]).results().map(gap -> gap.group(1)).toList(),
                         pair[1]))
             .toList();
       } catch (IOException e) {
@@ -133,8 +132,8 @@ final class Templates {
       }
     }
 
-    /** Returns the values of the placeholders; empty if the text does not match. Linear time. */
-    Optional<List<String>> values(String text) {
+    /** Returns the values of the placeholders; empty if the text does not match. */
+    Optional<List<String>> values(Locale language, String text) {
       int last = parts.size() - 1;
       if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
         return Optional.empty();
@@ -147,39 +146,61 @@ final class Templates {
         if (to <= from || !text.startsWith(part, to)) {
           return Optional.empty();
         }
-        String value = text.substring(from, to);
-        if (numbers.get(i - 1) && !value.chars().allMatch(Character::isDigit)) {
+        Optional<String> value = value(language, marks.get(i - 1), text.substring(from, to));
+        if (value.isEmpty()) {
           return Optional.empty();
         }
-        values.add(value);
+        values.add(value.get());
         from = to + part.length();
       }
       return Optional.of(values);
+    }
+
+    private static Optional<String> value(Locale language, String mark, String text) {
+      return switch (mark) {
+        case "#" -> Optional.of(text).filter(it -> it.chars().allMatch(Character::isDigit));
+        case "=" -> Optional.of(text).filter(it -> it.indexOf(' ') < 0);
+        case "@" -> Optional.of(ours(language, text)).filter(it -> !it.equals(text));
+        case "!" -> Optional.of(decided(language, text));
+        default -> Optional.of(text);
+      };
     }
   }
 
   private static final List<Sentence> CHINESE = Sentence.read("sentences_zh.tsv");
 
   /**
-   * Translates a sentence of the program and its values; unknown ones stay unchanged. States
-   * contain English whatever the language of their readers.
+   * Translates a sentence of the program; unknown ones stay unchanged, as do the words of agents
+   * and people in it. States contain English whatever the language of their readers.
    */
   static String ours(Locale language, String text) {
     if (!language.getLanguage().equals("zh")) {
       return text;
     }
     for (Sentence one : CHINESE) {
-      Optional<List<String>> values = one.values(text.strip());
+      Optional<List<String>> values = one.values(language, text.strip());
       if (values.isPresent()) {
         return Sentence.GAP
             .matcher(one.other)
             .replaceAll(
-                gap ->
-                    Matcher.quoteReplacement(
-                        ours(language, values.get().get(Integer.parseInt(gap.group(2))))));
+                gap -> Matcher.quoteReplacement(values.get().get(Integer.parseInt(gap.group(2)))));
       }
     }
     return word(language, text);
+  }
+
+  /** The kind of an answer and its choice, before the user's words. */
+  private static final Pattern CHOSEN = Pattern.compile("([a-z-]+)(?: (solution|strategy)\\b)?");
+
+  /** Translates the kind of an answer and what it chooses, and keeps the words of its author. */
+  private static String decided(Locale language, String text) {
+    Matcher chosen = CHOSEN.matcher(text);
+    if (!language.getLanguage().equals("zh") || !chosen.lookingAt()) {
+      return text;
+    }
+    String what = chosen.group(2) == null ? "" : " " + word(language, chosen.group(2));
+    String kind = chosen.group(1);
+    return label(language, "answer." + kind, kind) + what + text.substring(chosen.end());
   }
 
   /** Functions and filters in addition to Pebble's. */
@@ -201,16 +222,25 @@ final class Templates {
 
     @Override
     public Map<String, Filter> getFilters() {
-      return Map.of(
-          "ours", new Of((text, language) -> ours(language, (String) text)),
-          "time", new Of((at, language) -> Formats.time((Instant) at)),
-          "clock", new Of((at, language) -> Formats.clock((Instant) at)),
-          "span", new Of((time, language) -> span(time)),
-          "score", new Of((number, language) -> Formats.score(((Number) number).doubleValue())),
-          "points", new Of((number, language) -> Formats.points(((Number) number).doubleValue())),
-          "usd", new Of((number, language) -> Formats.usd(((Number) number).doubleValue())),
-          "tokens", new Of((number, language) -> Formats.tokens(((Number) number).longValue())),
-          "bytes", new Of((number, language) -> Formats.bytes(((Number) number).longValue())));
+      return Map.ofEntries(
+          Map.entry("ours", new Of((text, language) -> ours(language, (String) text))),
+          Map.entry("decided", new Of((text, language) -> decided(language, (String) text))),
+          Map.entry("time", new Of((at, language) -> Formats.time((Instant) at))),
+          Map.entry("clock", new Of((at, language) -> Formats.clock((Instant) at))),
+          Map.entry("span", new Of((time, language) -> span(time))),
+          Map.entry(
+              "score",
+              new Of((number, language) -> Formats.score(((Number) number).doubleValue()))),
+          Map.entry(
+              "points",
+              new Of((number, language) -> Formats.points(((Number) number).doubleValue()))),
+          Map.entry(
+              "usd", new Of((number, language) -> Formats.usd(((Number) number).doubleValue()))),
+          Map.entry(
+              "tokens",
+              new Of((number, language) -> Formats.tokens(((Number) number).longValue()))),
+          Map.entry(
+              "bytes", new Of((number, language) -> Formats.bytes(((Number) number).longValue()))));
     }
 
     /** Formats a duration, or the time since an instant. */
