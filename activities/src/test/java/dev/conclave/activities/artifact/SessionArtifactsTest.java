@@ -47,7 +47,8 @@ class SessionArtifactsTest {
 
     assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
         .startsWith("# Implementation Plan: Limit in the proxy instead\n")
-        .contains("> Limit in the proxy instead", "> This takes precedence over the original task:");
+        .contains(
+            "> Limit in the proxy instead", "> This takes precedence over the original task:");
     for (String file : List.of("plan.json", "context-package.json", "execution-context.json")) {
       assertThat(json(rendering, file).path("direction").asText())
           .as(file)

@@ -118,7 +118,7 @@ class BurstsAndResetsTest {
     laptop.types("resume %s", id).ended(AWAITING_HUMAN);
     assertThat(agents.calls()).hasSize(bought);
     laptop.types("answer %s approve --solution 1 --watch", id).ended(AWAITING_HUMAN);
-    laptop.types("answer %s execute --watch", id).ended(DONE);
+    laptop.types("answer %s accept --watch", id).ended(DONE);
   }
 
   @ParameterizedTest

@@ -520,7 +520,7 @@ class ExecuteWorkflowTest {
     ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withReviewers(null));
     answer(session, "1-review", "fix");
     assertThat(lines(SessionDriver.gate(session, "2-review")))
-        .anyMatch(line -> line.contains("was not fixed") && line.contains("it changed nothing"));
+        .anyMatch(line -> line.contains("were not fixed") && line.contains("it changed nothing"));
     answer(session, "2-review", "accept", "'text':'known'");
     answer(session, "3-delivery", "keep");
     assertThat(end(session).rounds()).hasSize(2);
