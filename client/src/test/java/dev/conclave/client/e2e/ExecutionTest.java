@@ -101,7 +101,7 @@ class ExecutionTest {
     assertThat(commands.out()).contains("1) make test");
     Run delivery = laptop.conclave("answer", "last", "allow", "1", "--watch").ended(AWAITING);
     assertThat(delivery.out())
-        .contains("Where is it to go?", "make test: passed before, passed now", "2 files");
+        .contains("How should it be delivered?", "make test: passed before, passed now", "2 files");
     Run merged = laptop.conclave("answer", "last", "merge", "--watch").ended(0);
 
     assertThat(merged.out())
@@ -181,7 +181,7 @@ class ExecutionTest {
     assertThat(laptop.conclave("execute", "p.json", "--with", "direct").ended(USAGE).err())
         .contains("direct has no model");
     Run again = laptop.conclave("resume", "last").ended(AWAITING);
-    assertThat(again.out()).contains("Where is it to go?");
+    assertThat(again.out()).contains("How should it be delivered?");
     laptop.conclave("answer", "last", "discard", "--watch").ended(BELOW_THRESHOLD);
   }
 }
