@@ -173,7 +173,7 @@ class PageTest {
 
     page.locator("details.stop > summary").click();
     page.locator("details.stop button").click();
-    visible(page.getByText("The session is being cancelled"));
+    visible(page.getByText("Cancelling the session"));
     assertThat(page.locator("[data-gate]")).hasCount(0);
   }
 
