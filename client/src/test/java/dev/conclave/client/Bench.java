@@ -94,8 +94,10 @@ public final class Bench implements AutoCloseable {
     return bench.startWorker();
   }
 
-  public void set(String variable, String value) {
-    environment.put(variable, value);
+  /** Sets a variable, and returns its previous value; empty if it had none. */
+  public String set(String variable, String value) {
+    String before = environment.put(variable, value);
+    return before == null ? "" : before;
   }
 
   public String hostId() {

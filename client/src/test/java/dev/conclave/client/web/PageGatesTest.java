@@ -116,7 +116,7 @@ class PageGatesTest {
     Path key = folder.resolve("ada.key");
     String approver = browser.bench.conclave("approver-key", key.toString(), "--as", "ada").out();
     Path file = Files.writeString(folder.resolve("c.yaml"), "approvers:\n" + approver);
-    browser.bench.set("CONCLAVE_CONFIG", file.toString());
+    String config = browser.bench.set("CONCLAVE_CONFIG", file.toString());
     String id = start("plan", "Approve", "--approvers", "ada", "--detach", "--json");
     Page page = browser.session(id);
     gate(page, "1-decision");
@@ -134,6 +134,8 @@ class PageGatesTest {
     send(form(page, "modify"));
     gate(page, "3-confirmation");
     assertThat(last(id).text().orElse("")).contains("[redacted").doesNotContain("ghp_");
+    browser.bench.set("CONCLAVE_CONFIG", config);
+    browser.bench.set("CONCLAVE_APPROVER_KEY", "");
   }
 
   @Test
