@@ -126,7 +126,7 @@ record CheckDefinitions(Set<String> programs) {
           if (interpreted || module || word.startsWith("./") || SCRIPT.matches(path)) {
             programs.addAll(found);
           }
-          folder = before.equals("cd") ? folder + path.replaceFirst("/*$", "/") : folder;
+          folder = before.equals("cd") ? folder + (path.endsWith("/") ? path : path + "/") : folder;
           // The first file is the program; modules and code have none.
           interpreted =
               INTERPRETER.matches(word)
@@ -157,7 +157,13 @@ record CheckDefinitions(Set<String> programs) {
       case "package.json", "composer.json" -> json(text).map(ObjectNode::toString).orElse(text);
       case "pyproject.toml", "Cargo.toml" -> tables(text);
       case "pom.xml" ->
-          MAVEN_DEPENDENCY.matcher(text).replaceAll("").replaceAll("\\s+", " ").strip();
+          MAVEN_DEPENDENCY
+              .matcher(text)
+              .replaceAll("")
+              .replaceAll("\\s+", " ")
+              .replace("> <", "><")
+              .replace("<dependencies></dependencies>", "")
+              .strip();
       case "__init__.py" ->
           // Runs before the tests of its folder.
           isTest(path) && !text.lines().allMatch(NO_CODE::matches) ? text : "";

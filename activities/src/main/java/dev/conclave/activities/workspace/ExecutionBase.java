@@ -159,7 +159,7 @@ public record ExecutionBase(
       if (!submodules.isEmpty()) {
         notes.add(
             Words.counted(submodules.size(), "submodule")
-                + " will be empty folders; changes in them are left out");
+                + " left empty; changes inside are left out");
       }
       return candidates;
     }

@@ -192,6 +192,7 @@ class ChangeInspectionTest {
       delimiter = '|',
       value = {
         "pom.xml | <a/> | <a/><dependency><groupId>g</groupId><artifactId>a</artifactId></dependency>",
+        "pom.xml | <a>\\n</a> | <a>\\n <dependencies>\\n  <dependency><groupId>g</groupId><artifactId>a</artifactId></dependency>\\n </dependencies>\\n</a>",
         "build.gradle | a | a\\n  implementation ~g:a:1~\\n",
         "Cargo.toml | [package]\\nversion = ~1~\\n | [package]\\nversion = ~2~\\n[dependencies]\\nserde = ~1~",
         "pyproject.toml | [project] | [project]\\ndependencies = []",

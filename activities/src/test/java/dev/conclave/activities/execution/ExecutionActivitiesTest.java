@@ -193,7 +193,7 @@ class ExecutionActivitiesTest {
     Path root = Files.createDirectories(temporary.resolve("unborn"));
     TestRepositories.git(root, "init", "-q", "-b", "main");
     assertThatThrownBy(() -> new ExecutionFixture(temporary, root).open())
-        .hasMessageContaining("has no commit yet: make the first one");
+        .hasMessageContaining("has no commits yet: create one");
     Path nameless = TestRepositories.repository(temporary.resolve("nameless"), "a=1");
     TestRepositories.git(nameless, "config", "user.name", "");
     assertThatThrownBy(() -> new ExecutionFixture(temporary, nameless).open())

@@ -116,7 +116,7 @@ class OddRepositoriesTest {
     TestRepositories.write(root, "lib/c.txt=changed\n");
     ExecutionFixture one = new ExecutionFixture(temporary, root);
     Base base = works(one, Way.MERGE);
-    assertThat(base.notes()).anyMatch(note -> note.startsWith("1 submodule of it will be empty"));
+    assertThat(base.notes()).anyMatch(note -> note.startsWith("1 submodule left empty;"));
     assertThat(base.tree()).isEqualTo(base.headTree());
     ExecutionFixture.named(root.resolve("lib"));
     git(root.resolve("lib"), "checkout", "-q", "main");
@@ -219,7 +219,7 @@ class OddRepositoriesTest {
         "file://" + root,
         "partial");
     ExecutionFixture.named(temporary.resolve("partial"));
-    refused(temporary.resolve("partial"), "cannot be read whole");
+    refused(temporary.resolve("partial"), "cannot be read completely");
   }
 
   private void refused(Path root, String why) throws IOException {

@@ -171,7 +171,8 @@ class WorkerOperationsTest {
       Files.move(note.resolveSibling("aside"), note);
 
       assertThat(other.conclave("down").ended(0).err()).contains("Stopped the page.");
-      assertThat(other.conclave("status").out()).containsPattern("Page +not running; start it with");
+      assertThat(other.conclave("status").out())
+          .containsPattern("Page +not running; start it with");
     }
   }
 

@@ -102,9 +102,11 @@ record LocalPage(HostContext host) {
 
   /** Reports a failure without its advice, which is for {@code conclave ui}. */
   private static void report(String failure, Consumer<String> progress) {
+    int end = failure.endsWith(".") ? failure.length() - 1 : failure.length();
+    int advice = failure.indexOf(". ");
     progress.accept(
         "Page not started: %s. Set %s to a free port, or to %s to disable the page."
-            .formatted(failure.replaceFirst("\\.( .*)?$", ""), PORT, OFF));
+            .formatted(failure.substring(0, advice < 0 ? end : advice), PORT, OFF));
   }
 
   /** Stops the page in the background; false if none runs. */
