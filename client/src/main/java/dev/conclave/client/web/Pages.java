@@ -150,6 +150,7 @@ final class Pages {
   record Part(Standing standing, List<Row> rows, boolean more, int page, boolean known) {}
 
   private void inbox(Request request) throws IOException {
+    int version = updates.version(); // read before the lists, which may change meanwhile
     Map<String, String> wanted = new LinkedHashMap<>();
     for (String name : List.of("standing", "kind", "phase", "repository", "words")) {
       request
@@ -176,6 +177,7 @@ final class Pages {
       }
     }
     Map<String, Object> model = new HashMap<>();
+    model.put("version", version);
     model.put("sections", rendered(sections, language(request)));
     model.put("wanted", wanted);
     model.put("kinds", SessionKinds.ALL.stream().map(KindSpec::command).toList());

@@ -116,6 +116,11 @@ final class Updates implements AutoCloseable {
     };
   }
 
+  /** Differs whenever the lists of sessions differ; a page is current if it shows the latest. */
+  int version() {
+    return inbox.version();
+  }
+
   /** Polls a session, with the watch that its open pages share. */
   SessionSnapshot snapshot(Session session) {
     return watched(session).poll();

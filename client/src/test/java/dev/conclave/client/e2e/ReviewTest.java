@@ -170,7 +170,7 @@ class ReviewTest {
   @Test
   void an_empty_change_is_an_error_with_a_fix() {
     Run review = laptop.conclave("review", "HEAD..HEAD").ended(USAGE);
-    assertThat(review.out()).contains("nothing to review in HEAD..HEAD: name another change");
+    assertThat(review.out()).contains("nothing to review in HEAD..HEAD; choose another change");
     assertThat(laptop.conclave("review", "HEAD", "--staged").ended(USAGE).err())
         .contains("Choose one change");
     assertThat(laptop.conclave("review", "nowhere..HEAD").ended(1).out())

@@ -111,6 +111,16 @@ class PageTest {
   }
 
   @Test
+  void a_second_tab_of_a_browser_learns_at_once_how_many_sessions_wait() {
+    Page first = browser.session(start("First tab"));
+    gate(first, "1-decision");
+
+    Page second = browser.tab("/new");
+
+    assertThat(second).hasTitle(Pattern.compile("\\(\\d+\\) New session.*"), longer());
+  }
+
+  @Test
   void the_page_works_without_script_and_a_late_answer_says_who_was_first() {
     String id = start("Without script");
     BrowserContext plain = browser.letIn(new NewContextOptions().setJavaScriptEnabled(false));

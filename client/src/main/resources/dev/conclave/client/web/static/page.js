@@ -110,8 +110,10 @@ async function refresh(live) {
       for (const old of document.querySelectorAll('section[data-version]')) {
         if (!fresh.some(section => section.id === old.id)) old.remove();
       }
-      const watch = page.querySelector('[data-watch]');
-      if (watch) document.querySelector('[data-watch]').dataset.watch = watch.dataset.watch;
+      for (const part of ['watch', 'inbox']) {
+        const other = page.querySelector(`[data-${part}]`);
+        if (other) document.querySelector(`[data-${part}]`).dataset[part] = other.dataset[part];
+      }
       tell({want: watched()});
       document.querySelector('.stop')?.toggleAttribute('hidden', !page.querySelector('.stop'));
     }
@@ -144,10 +146,8 @@ const heard = {
   inbox(now) {
     const title = document.title.replace(/^\(\d+\) /, '');
     document.title = now.waiting ? '(' + now.waiting + ') ' + title : title;
-    if (document.querySelector('[data-inbox]') && heard.version !== undefined && heard.version !== now.version) {
-      refresh(false);
-    }
-    heard.version = now.version;
+    const shown = document.querySelector('[data-inbox]');
+    if (shown && shown.dataset.inbox !== String(now.version)) refresh(false);
   },
   session(id) {
     if (watched().includes(id)) refresh(false);
@@ -184,6 +184,7 @@ function take(message) {
   }
   if (message.want) wants.set(message.from, message.want);
   if (message.bye) wants.delete(message.from);
+  if (message.fresh) listening = ''; // a new stream tells a new tab what it missed while loading
   if (message.want || message.bye) listen();
 }
 
@@ -219,7 +220,7 @@ function lead() {
 
 if (main.dataset.news !== 'off') {
   channel?.addEventListener('message', event => take(event.data));
-  tell({want: watched()});
+  tell({want: watched(), fresh: true});
   if (channel && navigator.locks) {
     navigator.locks.request('conclave-events', () => {
       lead();
