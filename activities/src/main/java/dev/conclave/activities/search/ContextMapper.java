@@ -56,6 +56,9 @@ final class ContextMapper {
   /** Added to the weight of what the user names, so that it comes first. */
   private static final double NAMED = 100;
 
+  /** Added to the weight of the members of a named type. */
+  private static final double MEMBER = 2;
+
   private static final int MOST_DEFINING = 3;
   private static final int MOST_CALLED = 12;
   private static final int MOST_READERS = 4;
@@ -145,7 +148,7 @@ final class ContextMapper {
           sources.getOrDefault(path, facts.builds(path) ? EntrySource.BUILDS : EntrySource.FOUND);
       List<Place> places =
           scored.getOrDefault(path, List.of()).stream()
-              .map(one -> place(path, one, isNamed(path, one.definition(), named)))
+              .map(one -> place(path, one, named))
               .sorted(
                   Comparator.comparingDouble(Place::weight).reversed().thenComparing(Place::from))
               .limit(MOST_PLACES)
@@ -325,15 +328,17 @@ final class ContextMapper {
         || whole.getOrDefault(path, List.of()).contains(definition);
   }
 
-  private Place place(String path, DefinitionScores.Scored scored, boolean named) {
+  private Place place(String path, DefinitionScores.Scored scored, Set<String> names) {
     Definition definition = scored.definition();
     List<String> users = users(definition, path);
+    boolean named = isNamed(path, definition, names);
+    boolean member = outline(path).owner(definition).filter(names::contains).isPresent();
     return new Place(
         secretFilter.apply(definition.signature()),
         definition.from(),
         definition.to(),
-        named && definition.kind() == Symbol.Kind.FUNCTION,
-        scored.weight() + (named ? NAMED : 0),
+        (named || member) && definition.kind() == Symbol.Kind.FUNCTION,
+        scored.weight() + (named ? NAMED : member ? MEMBER : 0),
         users.stream().filter(p -> PathKind.of(p) == PathKind.SOURCE).limit(2).toList(),
         users.size());
   }

@@ -134,6 +134,39 @@ class ContextGathererTest {
   }
 
   @Test
+  void members_of_a_named_type_come_before_definitions_that_share_words_with_the_task()
+      throws IOException {
+    repository
+        .write(
+            "src/ranges.py",
+            """
+            class number_range:
+                def __eq__(self, other):
+                    return self.items == other.items
+
+                def __hash__(self):
+                    return hash(self.items)
+
+
+            def equal_elements_with_the_same_start(one, range, step):
+                return one, range, step
+            """)
+        .commit("Ranges");
+
+    ContextMap map =
+        gather("number_range: equal elements with the same start and step, whatever one range is")
+            .context()
+            .map()
+            .orElseThrow();
+
+    assertThat(map.entries().get(0).symbols())
+        .extracting(ContextMap.Place::signature, ContextMap.Place::function)
+        .startsWith(tuple("class number_range", false))
+        .endsWith(tuple("def equal_elements_with_the_same_start(one, range, step)", false))
+        .contains(tuple("def __eq__(self, other)", true), tuple("def __hash__(self)", true));
+  }
+
+  @Test
   void the_map_has_callees_of_a_named_function_and_readers_of_what_it_sets() throws IOException {
     repository
         .write(
