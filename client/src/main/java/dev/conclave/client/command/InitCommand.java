@@ -14,6 +14,7 @@ import dev.conclave.workflows.text.ExitCodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -111,6 +112,11 @@ final class InitCommand implements Callable<Integer> {
       }
       standIns.add(AgentStatus.DIRECT);
       Files.createDirectories(file.getParent());
+      if (Files.exists(file)) {
+        Path kept = file.resolveSibling(file.getFileName() + ".bak");
+        Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
+        context.say("The previous file is kept as " + kept + ".");
+      }
       Files.writeString(
           file,
           FILE.formatted(

@@ -217,4 +217,40 @@ class TerminalTest {
     Tty last = terminal(80, "watch", "last").sees("Answer (? for help):").types("0\r");
     assertThat(last.exit()).isEqualTo(AWAITING_HUMAN);
   }
+
+  @Test
+  void init_writes_a_configuration_and_keeps_the_one_before(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("settings of mine.yaml");
+    try (Laptop other = Laptop.bare(folder, "java", "git", "sh", "env")) {
+      other.variable("CONCLAVE_CONFIG", file.toString());
+      for (String name : List.of("gemini", "qwen")) {
+        other.program(name, "#!/bin/sh\necho 1.2.3\n");
+      }
+      Tty first = other.terminal(100, 60, "init");
+      terminals.add(first);
+      first.sees("gemini", "qwen", "Which agents to test").types("-\r");
+      first.sees("Which agents analyze").types("nobody\r").sees("Enter numbers or names");
+      first.types("qwen\r").sees("Which agent moderates?").types("gemini\r");
+      first.sees("Use gemini as fallback").types("n\r").sees("Written:");
+      assertThat(first.exit()).as(first.screen()).isEqualTo(DONE);
+      String written = Files.readString(file);
+      assertThat(written).contains("tools: [qwen]", "moderator: gemini", "fallback: [direct]");
+      assertThat(other.conclave("doctor").out()).contains("ok        configuration");
+
+      Tty second = other.terminal(100, 60, "init");
+      terminals.add(second);
+      second.sees("Overwrite it?").types("y\r").sees("Which agents to test").types(CTRL_C);
+      assertThat(second.exit()).as(second.screen()).isEqualTo(INTERRUPTED);
+      assertThat(file).hasContent(written);
+
+      Tty third = other.terminal(100, 60, "init");
+      terminals.add(third);
+      third.sees("Overwrite it?").types("y\r").sees("Which agents to test").types("\r");
+      third.sees("Which agents analyze").types("1\r").sees("Which agent moderates?").types("\r");
+      third.sees("Use qwen as fallback").types("\r").sees("kept as");
+      assertThat(third.exit()).as(third.screen()).isEqualTo(DONE);
+      assertThat(Files.readString(file)).contains("tools: [gemini]", "fallback: [qwen, direct]");
+      assertThat(folder.resolve("settings of mine.yaml.bak")).hasContent(written);
+    }
+  }
 }
