@@ -5,11 +5,12 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.planning.PlanScope;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
+import dev.conclave.activities.workspace.ExecutionRepository.Difference;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.activities.workspace.UserRepository;
+import dev.conclave.activities.workspace.WorkTree;
 import dev.conclave.workflows.api.ExecutionActivities.InspectOrder;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
@@ -40,7 +41,6 @@ final class ChangeInspection implements AutoCloseable {
   private static final int MOST = 100;
   private static final int LONGEST_STAT = 4 << 10;
   private static final int LARGEST_READ = 4 << 20;
-  private static final String GITLINK = "160000";
   private static final String NOTHING = "0".repeat(40);
 
   private final ExecutionRepository repository;
@@ -49,18 +49,7 @@ final class ChangeInspection implements AutoCloseable {
   private final TreeFiles base;
   private final TreeFiles from;
   private final TreeFiles to;
-  private final List<Entry> entries;
-
-  /** A differing file under its raw name, without rename detection. */
-  private record Entry(String raw, String before, String blobBefore, String mode, String blob) {
-    String path() {
-      return RawNames.text(raw);
-    }
-
-    boolean isFile() {
-      return !before.equals(GITLINK) && !mode.equals(GITLINK);
-    }
-  }
+  private final List<Difference> entries;
 
   ChangeInspection(
       ExecutionRepository repository, InspectOrder order, UnaryOperator<String> redact) {
@@ -71,18 +60,7 @@ final class ChangeInspection implements AutoCloseable {
     this.base = repository.files(order.base());
     this.from = repository.files(order.from());
     this.to = repository.files(order.to());
-    this.entries = entries(order.from());
-  }
-
-  private List<Entry> entries(String since) {
-    List<String> raw =
-        RawNames.split(repository.run("diff-tree", "-r", "-z", "--no-renames", since, order.to()));
-    List<Entry> found = new ArrayList<>();
-    for (int i = 0; i + 1 < raw.size(); i += 2) {
-      String[] fields = raw.get(i).substring(1).split(" ");
-      found.add(new Entry(raw.get(i + 1), fields[0], fields[2], fields[1], fields[3]));
-    }
-    return found;
+    this.entries = repository.differences(order.from(), order.to());
   }
 
   TaskChange read(DocumentRef diff) {
@@ -112,8 +90,8 @@ final class ChangeInspection implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  private List<String> paths(Predicate<Entry> which) {
-    return entries.stream().filter(which).map(Entry::path).sorted().limit(MOST).toList();
+  private List<String> paths(Predicate<Difference> which) {
+    return entries.stream().filter(which).map(Difference::path).sorted().limit(MOST).toList();
   }
 
   private static boolean isNamed(String path, Set<String> named) {
@@ -145,7 +123,7 @@ final class ChangeInspection implements AutoCloseable {
   }
 
   /** Whether the added lines contain a secret, or a new file is of a kind that holds secrets. */
-  private boolean holdsSecret(Entry entry) {
+  private boolean holdsSecret(Difference entry) {
     String after = text(to, entry.path());
     Set<String> before = new HashSet<>(Arrays.asList(text(from, entry.path()).split("\n", -1)));
     String added =
@@ -177,16 +155,19 @@ final class ChangeInspection implements AutoCloseable {
    * Returns unrequested changes of existing tests and of files that define checks. Covers all
    * changes since the execution began, because checks of later tasks must not use them either.
    */
-  private List<Entry> shielded(CheckDefinitions definitions) {
+  private List<Difference> shielded(CheckDefinitions definitions) {
     Set<String> asked = named(order.definers());
-    List<Entry> all = order.base().equals(order.from()) ? entries : entries(order.base());
+    List<Difference> all =
+        order.base().equals(order.from())
+            ? entries
+            : repository.differences(order.base(), order.to());
     return all.stream()
         .filter(entry -> !isNamed(entry.path(), asked))
         .filter(entry -> isProtected(entry, definitions))
         .toList();
   }
 
-  private boolean isProtected(Entry entry, CheckDefinitions definitions) {
+  private boolean isProtected(Difference entry, CheckDefinitions definitions) {
     String path = entry.path();
     boolean changesTest = base.exists(path) && CheckDefinitions.isTest(path);
     return changesTest
@@ -200,13 +181,13 @@ final class ChangeInspection implements AutoCloseable {
   }
 
   /** Returns the changed tree with the original content of protected files. */
-  private String checkTree(List<Entry> shielded) {
+  private String checkTree(List<Difference> shielded) {
     if (shielded.isEmpty()) {
       return order.to();
     }
     List<String> removed = new ArrayList<>();
     List<String> lines = new ArrayList<>();
-    for (Entry entry : shielded) {
+    for (Difference entry : shielded) {
       String path = entry.path();
       Optional<String> merged = CheckDefinitions.restored(path, text(base, path), text(to, path));
       TreeFile before = base.find(path).orElse(null);
@@ -237,9 +218,9 @@ final class ChangeInspection implements AutoCloseable {
                 from.find(entry.path())
                     .filter(file -> file.size() < LARGEST_READ)
                     .map(from::bytes)
-                    .filter(ExecutionBase::isLfsPointer)
+                    .filter(WorkTree::isLfsPointer)
                     .isPresent())
-        .map(Entry::path)
+        .map(Difference::path)
         .forEach(found::add);
     return found.stream().limit(MOST).toList();
   }
@@ -255,7 +236,8 @@ final class ChangeInspection implements AutoCloseable {
             Files.write(copy, to.bytes(file));
           }
         }
-        List<String> files = entries.stream().filter(Entry::isFile).map(Entry::raw).toList();
+        List<String> files =
+            entries.stream().filter(Difference::isFile).map(Difference::raw).toList();
         return user.filtered(attributes, files).stream().map(RawNames::text).toList();
       } finally {
         Folders.delete(attributes);
@@ -267,7 +249,7 @@ final class ChangeInspection implements AutoCloseable {
 
   private List<String> dependencies() {
     Set<String> added = new TreeSet<>();
-    for (Entry entry : entries) {
+    for (Difference entry : entries) {
       added.addAll(
           Dependencies.added(entry.path(), text(from, entry.path()), text(to, entry.path())));
     }

@@ -9,6 +9,7 @@ import dev.conclave.activities.review.PullRequests.Output;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
+import dev.conclave.activities.workspace.ExecutionRepository.Difference;
 import dev.conclave.activities.workspace.ExecutionRepository.Replay;
 import dev.conclave.activities.workspace.UserRepository;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
@@ -135,9 +136,8 @@ record Delivery(
   }
 
   private Set<String> changed(String from, String to) {
-    String[] command = {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to};
-    return RawNames.split(repository.run(command)).stream()
-        .map(RawNames::text)
+    return repository.differences(from, to).stream()
+        .map(Difference::path)
         .collect(Collectors.toCollection(HashSet::new));
   }
 

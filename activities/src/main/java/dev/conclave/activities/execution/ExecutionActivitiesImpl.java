@@ -7,11 +7,13 @@ import dev.conclave.activities.review.ReviewActivitiesImpl;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
+import dev.conclave.activities.workspace.ExecutionRepository.Difference;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.UserRepository;
 import dev.conclave.activities.workspace.WorkFolder;
 import dev.conclave.activities.workspace.WorkFolders;
+import dev.conclave.activities.workspace.WorkTree;
 import dev.conclave.workflows.api.ChangeSpec;
 import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
 import dev.conclave.workflows.api.ExecutionActivities;
@@ -25,8 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +76,7 @@ public record ExecutionActivitiesImpl(
     try (TreeFiles files = repository.files(base.tree())) {
       files.list().stream()
           .filter(file -> file.size() < 1024 && !file.isLink())
-          .filter(file -> ExecutionBase.isLfsPointer(files.bytes(file)))
+          .filter(file -> WorkTree.isLfsPointer(files.bytes(file)))
           .findFirst()
           .ifPresent(file -> notes.add("Git LFS files, such as " + file.path() + ", are pointers"));
       return new Base(
@@ -189,20 +190,15 @@ public record ExecutionActivitiesImpl(
   public Committed commit(CommitOrder order) {
     ExecutionRepository repository = repository(order.session(), order.workspace());
     List.of(order.onto(), order.from(), order.tree()).forEach(repository::require);
-    List<String> raw =
-        RawNames.split(
-            repository.run("diff-tree", "-r", "-z", "--no-renames", order.from(), order.tree()));
-    Map<String, String> before = new HashMap<>();
+    Set<String> before = new HashSet<>();
     List<String> removed = new ArrayList<>();
     List<String> set = new ArrayList<>();
-    for (int i = 0; i + 1 < raw.size(); i += 2) {
-      String[] fields = raw.get(i).substring(1).split(" ");
-      String path = raw.get(i + 1);
-      before.put(path, fields[0] + " " + fields[2]);
-      boolean gone = fields[1].equals("000000");
+    for (Difference one : repository.differences(order.from(), order.tree())) {
+      before.add(one.raw());
+      boolean gone = one.mode().equals("000000");
       // Removals come first, so that a file can replace a folder.
       (gone ? removed : set)
-          .add((gone ? "0 " + NOTHING : fields[1] + " " + fields[3]) + "\t" + path);
+          .add((gone ? "0 " + NOTHING : one.mode() + " " + one.blob()) + "\t" + one.raw());
     }
     removed.addAll(set);
     String tree = repository.edited(order.onto(), removed);
@@ -215,22 +211,15 @@ public record ExecutionActivitiesImpl(
                         repository.commit(
                             order.onto(), List.of(), order.author(), Instant.EPOCH, "Base")));
     String commit = repository.commit(tree, parents, order.author(), order.at(), order.message());
-    return new Committed(commit, tree, dirty(repository, order, before));
-  }
-
-  /** Returns files whose content before the change differs from the parent commit. */
-  private static List<String> dirty(
-      ExecutionRepository repository, CommitOrder order, Map<String, String> before) {
-    Set<String> dirty = new LinkedHashSet<>();
-    List<String> raw =
-        RawNames.split(
-            repository.run("diff-tree", "-r", "-z", "--no-renames", order.onto(), order.from()));
-    for (int i = 0; i + 1 < raw.size(); i += 2) {
-      if (before.containsKey(raw.get(i + 1))) {
-        dirty.add(RawNames.text(raw.get(i + 1)));
-      }
-    }
-    return dirty.stream().sorted().limit(MOST_PATHS).toList();
+    // Files whose content before the change differs from the parent commit.
+    List<String> dirty =
+        repository.differences(order.onto(), order.from()).stream()
+            .filter(one -> before.contains(one.raw()))
+            .map(Difference::path)
+            .sorted()
+            .limit(MOST_PATHS)
+            .toList();
+    return new Committed(commit, tree, dirty);
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.GitUrl;
 import dev.conclave.workflows.model.Workspace;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -53,22 +51,17 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
 
   /** Compares the working tree with HEAD. */
   public Sides workingTree(Workspace workspace) {
-    GitPlace user = user(workspace);
-    ImportedTree base = head(workspace, user);
-    Tree named = trees.name(workspace);
-    // A file left out of the working tree was not removed, and a submodule's files were not added.
-    Map<String, String> apart =
-        named
-            .manifest()
-            .map(document -> trees.documents().read(document, GitTrees.Manifest.class))
-            .map(GitTrees.Manifest::leftOut)
-            .orElse(List.of())
-            .stream()
-            .collect(
-                Collectors.toMap(
-                    GitTrees.LeftOut::path, GitTrees.LeftOut::reason, (a, b) -> a, TreeMap::new));
-    base.apart().forEach((path, what) -> apart.put(path, reason(what)));
-    return new Sides(base.tree(), named.id(), "", "", apart);
+    GitPlace place = user(workspace);
+    UserRepository user = UserRepository.around(trees.git(), workspace).orElseThrow();
+    List<String> entries =
+        parsed(place, HEAD + "^{commit}").map(head -> entries(place, head)).orElse(List.of());
+    return locked(
+        workspace,
+        ours -> {
+          ImportedTree base = ours.importFiles(place, entries);
+          ImportedTree tree = WorkTree.read(ours, user, base, entries);
+          return new Sides(base.tree(), tree.tree(), "", "", tree.apart());
+        });
   }
 
   /** Compares the index with HEAD. */
@@ -185,16 +178,15 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
 
   /** Imports a commit's tree, limited to the workspace if that is a subfolder of its repository. */
   private ImportedTree tree(Workspace workspace, GitPlace from, String commit) {
+    return take(workspace, from, entries(from, commit));
+  }
+
+  private List<String> entries(GitPlace from, String commit) {
     String path =
         from.workTree() == null ? "" : from.workTree().relativize(from.folder()).toString();
-    String inside = commit + (path.isEmpty() ? "^{tree}" : ":" + path);
-    Optional<String> tree = parsed(from, inside);
-    return tree.isEmpty()
-        ? nothing(workspace)
-        : take(
-            workspace,
-            from,
-            RawNames.split(run(from, "ls-tree", "-r", "-z", "--full-tree", tree.get())));
+    return parsed(from, commit + (path.isEmpty() ? "^{tree}" : ":" + path))
+        .map(tree -> RawNames.split(run(from, "ls-tree", "-r", "-z", "--full-tree", tree)))
+        .orElse(List.of());
   }
 
   /**
@@ -204,11 +196,19 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
    */
   record ImportedTree(String tree, Map<String, String> apart) {}
 
-  @SuppressWarnings("try") // a lock is held, not used
   private ImportedTree take(Workspace workspace, GitPlace from, List<String> entries) {
+    return locked(workspace, ours -> ours.importFiles(from, entries));
+  }
+
+  private interface Import<T> {
+    T into(TreeRepository ours) throws IOException;
+  }
+
+  @SuppressWarnings("try") // a lock is held, not used
+  private <T> T locked(Workspace workspace, Import<T> read) {
     TreeRepository repository = trees.repository(workspace);
     try (PathLock lock = repository.lock()) {
-      return repository.importFiles(from, entries);
+      return read.into(repository);
     } catch (GitFailed e) {
       throw e.isTransient() ? e : refused("a side of the change cannot be read: " + e.getMessage());
     } catch (IOException e) {

@@ -226,6 +226,32 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
         .toArray(String[]::new);
   }
 
+  /**
+   * A file that differs between two trees. Modes are {@code 000000} where there is none.
+   *
+   * @param raw its raw name
+   */
+  public record Difference(String raw, String before, String blobBefore, String mode, String blob) {
+    public String path() {
+      return RawNames.text(raw);
+    }
+
+    public boolean isFile() {
+      return !before.equals("160000") && !mode.equals("160000");
+    }
+  }
+
+  /** Compares two trees, without rename detection. */
+  public List<Difference> differences(String from, String to) {
+    List<String> raw = RawNames.split(run("diff-tree", "-r", "-z", "--no-renames", from, to));
+    List<Difference> found = new ArrayList<>();
+    for (int i = 0; i + 1 < raw.size(); i += 2) {
+      String[] fields = raw.get(i).substring(1).split(" ");
+      found.add(new Difference(raw.get(i + 1), fields[0], fields[2], fields[1], fields[3]));
+    }
+    return found;
+  }
+
   /** Makes a tree from another, with lines for {@code update-index --index-info}. */
   @SuppressWarnings("try") // a lock is held, not used
   public String edited(String tree, List<String> lines) {

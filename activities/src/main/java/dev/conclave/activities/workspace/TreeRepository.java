@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -184,15 +185,24 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
-   * Applies these conversion settings until the next {@link #prepare}, but no filters, which are
-   * programs. The lock must be held.
+   * Makes a Git folder over its objects in which Git converts content as for the user, but without
+   * filters, which are programs. The lock must be held; the caller deletes the folder.
    */
-  void convertAs(Map<String, String> core) throws IOException {
+  Path converting(UserRepository user) throws IOException {
+    Path view = folder.resolve("view");
+    Folders.delete(view);
+    AtomicFiles.createPrivateFolders(view.resolve("info"));
+    AtomicFiles.createPrivateFolders(view.resolve("refs"));
+    Files.createSymbolicLink(view.resolve("objects"), gitDir().resolve("objects"));
+    AtomicFiles.write(view.resolve("HEAD"), "ref: refs/heads/none\n");
     StringBuilder config = new StringBuilder(CONFIG);
-    core.forEach(
-        (name, value) -> config.append("\t%s = %s\n".formatted(name, value.replace("\n", ""))));
-    AtomicFiles.write(gitDir().resolve("config"), config.toString());
-    AtomicFiles.write(gitDir().resolve("info/attributes"), "* -filter\n");
+    user.conversions()
+        .forEach(
+            (name, value) -> config.append("\t%s = %s\n".formatted(name, value.replace("\n", ""))));
+    AtomicFiles.write(view.resolve("config"), config.toString());
+    Files.write(view.resolve("info/attributes"), user.attributes());
+    Files.writeString(view.resolve("info/attributes"), "\n* -filter\n", StandardOpenOption.APPEND);
+    return view;
   }
 
   /**
@@ -404,8 +414,10 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /** Writes the tree of an index, with a ref that protects it from pruning. */
-  String writeTree(GitPlace place) {
-    String tree = git.line(place, "write-tree");
+  String writeTree(GitPlace place, String... part) {
+    String[] command =
+        Stream.concat(Stream.of("write-tree"), Stream.of(part)).toArray(String[]::new);
+    String tree = git.line(place, command);
     keep(tree);
     return tree;
   }

@@ -6,7 +6,9 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.model.Workspace;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -71,6 +73,12 @@ public record UserRepository(Git git, Repository repository, Path root) {
     CONVERSIONS.forEach(
         name -> setting("core." + name).ifPresent(value -> settings.put(name, value)));
     return settings;
+  }
+
+  /** Returns the attributes that only this repository has, and that win over all others. */
+  byte[] attributes() throws IOException {
+    Path file = root.resolve(git.line(place(), "rev-parse", "--git-path", "info/attributes"));
+    return Files.isRegularFile(file) ? Files.readAllBytes(file) : new byte[0];
   }
 
   /** Runs a command that reads or writes the work tree like the user's Git, but without filters. */

@@ -120,8 +120,6 @@ class ExecutionActivitiesTest {
     one.git("checkout", "--", "a.txt", "b.up");
     assertThat(root.resolve("a.txt")).hasContent("one\r\ntwo\r\n");
     assertThat(Files.readString(root.resolve("b.up"))).isEqualTo("LOW\n");
-    Thread.sleep(1100);
-    one.git("update-index", "--refresh");
     Base base = one.open();
     assertThat(base.tree()).isEqualTo(base.headTree());
     Files.writeString(root.resolve("a.txt"), "one\r\nthree\r\n");

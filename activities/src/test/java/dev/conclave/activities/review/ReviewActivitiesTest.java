@@ -20,7 +20,9 @@ import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.text.Digests;
 import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -147,6 +149,74 @@ class ReviewActivitiesTest {
     assertThat(staged.paths()).containsExactly("a.txt");
     assertThat(working.text()).contains("+later").doesNotContain("staged");
     assertThat(working.paths()).containsExactly("a.txt", "new.txt");
+  }
+
+  @Test
+  void files_that_git_converts_show_only_their_changed_lines() throws Exception {
+    Path wide = Files.createDirectories(root).resolve("wide.txt");
+    Files.write(wide, "one\ntwo\n".getBytes(StandardCharsets.UTF_16LE));
+    repository(
+        root,
+        "auto.txt=one\ntwo\n",
+        "part/crlf.txt=one\ntwo\n",
+        "clean.txt=one\ntwo\n",
+        "id.c=one $Id$\ntwo\n",
+        "own.dat=one\ntwo\n",
+        "low.up=one\n",
+        "clean.up=one\n",
+        "big.bin=%s".formatted(pointer("BIG\n")),
+        "part/pulled.bin=%s".formatted(pointer("PULLED\n")),
+        ".gitattributes=*.c ident\nwide.txt working-tree-encoding=UTF-16LE text eol=lf\n"
+            + "part/*.txt eol=crlf\n*.up filter=up\n*.bin filter=lfs -text\n");
+    for (String set : List.of("core.autocrlf true", "filter.up.smudge tr_a-z_A-Z")) {
+      git(root, "config", set.split(" ")[0], set.split(" ")[1].replace('_', ' '));
+    }
+    Files.writeString(root.resolve(".git/info/attributes"), "*.dat eol=crlf\n");
+    git(root, "config", "filter.lfs.smudge", "sed -n 's/size 4/BIG/p;s/size 7/PULLED/p'");
+    git(root, "rm", "-q", "-r", "--cached", ".");
+    git(root, "reset", "-q", "--hard");
+    assertThat(root.resolve("part/crlf.txt")).hasContent("one\r\ntwo\r\n");
+    assertThat(Files.size(wide)).isEqualTo(16);
+    assertThat(change(ChangeKind.WORKING_TREE, "").files()).isZero();
+
+    for (String file : List.of("auto.txt", "part/crlf.txt", "own.dat", "id.c")) {
+      Files.writeString(
+          root.resolve(file), Files.readString(root.resolve(file)).replace("two", "TWO"));
+    }
+    Files.write(wide, "one\nTWO\n".getBytes(StandardCharsets.UTF_16LE));
+    write(root, "new.txt=1\r\n", "low.up=OTHER\n", "big.bin=OTHER\n");
+    Change change = change(ChangeKind.WORKING_TREE, "");
+
+    assertThat(diff(change).paths())
+        .containsExactly(
+            "auto.txt",
+            "big.bin",
+            "id.c",
+            "low.up",
+            "new.txt",
+            "own.dat",
+            "part/crlf.txt",
+            "wide.txt");
+    assertThat(change.added()).as(diff(change).text()).isEqualTo(6);
+    assertThat(change.removed()).isEqualTo(5);
+    assertThat(diff(change).text()).doesNotContain("\r");
+    assertThat(change.notShown())
+        .containsExactly(
+            new NotShown("big.bin", "converted by a Git filter, which does not run here"),
+            new NotShown("low.up", "converted by a Git filter, which does not run here"));
+    assertThat(files(change.tree())).contains("clean.up", "part/pulled.bin", "new.txt");
+    Path top = root;
+    root = root.resolve("part");
+    assertThat(diff(change(ChangeKind.WORKING_TREE, "")).paths()).containsExactly("crlf.txt");
+    root = top;
+    git(root, "add", "-A");
+    git(root, "commit", "-q", "-m", "second");
+    assertThat(change(ChangeKind.WORKING_TREE, "").files()).isZero();
+  }
+
+  private static String pointer(String content) {
+    return "version https://git-lfs.github.com/spec/v1\noid %s\nsize %d\n"
+        .formatted(Digests.sha256(content.getBytes(StandardCharsets.UTF_8)), content.length());
   }
 
   @Test
@@ -295,9 +365,11 @@ class ReviewActivitiesTest {
     assertThat(range.notShown()).containsExactly(new NotShown("library", "submodule"));
     assertThat(diff(staged).paths()).containsExactly("a.txt");
     assertThat(diff(working).paths())
-        .containsExactly(
-            "a.txt", "hooks/post-index-change", "hooks/reference-transaction", "library");
+        .containsExactly("a.txt", "hooks/post-index-change", "hooks/reference-transaction");
     assertThat(diff(range).paths()).containsExactly(".gitmodules", "b.txt", "library");
+    commit(root.resolve("library"), "later");
+    assertThat(change(ChangeKind.WORKING_TREE, "").notShown())
+        .contains(new NotShown("library", "submodule"));
   }
 
   /** Returns every file of the repository with its content. */
