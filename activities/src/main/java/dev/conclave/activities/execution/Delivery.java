@@ -242,15 +242,14 @@ record Delivery(
     }
     String onto = tree(tip);
     String top = tree(replay.top());
-    Base moved = base.withHead(Optional.of(tip)).withHeadTree(onto);
     Committed last = new Committed(replay.top(), top, List.of());
     String under = repository.merge(base.headTree(), onto, base.tree()).tree();
     String over = under == null ? null : repository.merge(onto, top, under).tree();
     // If uncommitted changes conflict with the target, the work is checked without them.
+    String work = under == null || over == null ? onto : under;
+    Base moved = base.withHead(Optional.of(tip)).withHeadTree(onto).withTree(work);
     return Optional.of(
-        under == null || over == null
-            ? new Replayed(moved.withTree(onto), replay.commits(), last, top)
-            : new Replayed(moved.withTree(under), replay.commits(), last, over));
+        new Replayed(moved, replay.commits(), last, over == null ? top : over, over == null));
   }
 
   private String tree(String of) {
@@ -418,12 +417,20 @@ record Delivery(
       if (locked.isPresent()) {
         return refused(locked.get());
       }
-      here.inWorkTree("update-index", "-q", "--refresh", "--unmerged");
-      here.inWorkTree("read-tree", "-m", "-u", tip, made);
+      List<String> written =
+          repository.differences(tip + "^{tree}", tree(made)).stream()
+              .filter(Difference::isFile)
+              .map(Difference::raw)
+              .toList();
+      // Git refuses files that already have the new content, but not if they are staged.
+      String[] stage = {"update-index", "-z", "--add", "--remove", "--replace", "--stdin"};
+      here.inWorkTree(RawNames.join(written), stage);
+      here.inWorkTree(new byte[0], "update-index", "-q", "--refresh", "--unmerged");
+      here.inWorkTree(new byte[0], "read-tree", "-m", "-u", tip, made);
     }
     if (!moved(here, ref, made, tip)) {
       if (checkedOut) {
-        here.inWorkTree("read-tree", "-m", "-u", made, tip);
+        here.inWorkTree(new byte[0], "read-tree", "-m", "-u", made, tip);
       }
       return refused(
           branch + " was moved by another process at the same time: check it, and try again");

@@ -82,7 +82,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
   }
 
   /** Runs a command that reads or writes the work tree like the user's Git, but without filters. */
-  public byte[] inWorkTree(String... command) {
+  public byte[] inWorkTree(byte[] input, String... command) {
     List<String> all = new ArrayList<>();
     conversions().forEach((name, value) -> all.addAll(List.of("-c", "core." + name + "=" + value)));
     for (String driver : drivers()) {
@@ -91,7 +91,7 @@ public record UserRepository(Git git, Repository repository, Path root) {
       }
     }
     all.addAll(List.of(command));
-    return git.run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], all.toArray(String[]::new));
+    return git.run(place(), Git.ALL_FILES_TIMEOUT, input, all.toArray(String[]::new));
   }
 
   private Set<String> drivers() {

@@ -137,6 +137,32 @@ class DeliveryTest {
   }
 
   @Test
+  void a_merge_interrupted_before_the_index_was_written_is_completed() throws Exception {
+    TestRepositories.write(one.root, "a.txt=1\n2\n3\n4\nfive\n", "new/c.txt=c\n");
+    Delivered merged = one.deliver(base, commit, Way.MERGE);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt\n?? notes.txt");
+  }
+
+  @Test
+  void uncommitted_changes_can_be_merged_from_under_their_files() throws Exception {
+    String first =
+        one.commit(base, base.head(), base.headTree(), base.headTree(), base.tree()).commit();
+    String second =
+        one.commit(
+                base,
+                Optional.of(first),
+                base.tree(),
+                base.tree(),
+                one.changed(base.tree(), "a.txt=A\n"))
+            .commit();
+    Delivered merged = one.deliver(base, second, Way.MERGE);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("rev-parse", "main")).isEqualTo(second);
+    assertThat(one.git("status", "--porcelain")).isEmpty();
+  }
+
+  @Test
   void a_moved_target_is_merged_only_after_a_replay_or_refused_with_the_files() throws Exception {
     one.git("stash", "-q");
     TestRepositories.write(one.root, "a.txt=one\n2\n3\n4\n5\n");
@@ -153,6 +179,7 @@ class DeliveryTest {
     assertThat(one.replay(base, commit)).hasValue(replayed);
     assertThat(one.state()).isEqualTo(untouched);
     String made = replayed.top().commit();
+    assertThat(replayed.leftOut()).isFalse();
     assertThat(replayed.commits()).isEqualTo(Map.of(commit, made));
     assertThat(one.show(replayed.tree(), "a.txt")).isEqualTo("one\n2\n3\n4\nfive\n");
     assertThat(one.show(replayed.tree(), "b.txt")).isEqualTo("B\n");
@@ -198,7 +225,8 @@ class DeliveryTest {
     assertThat(replayed.commits()).containsOnlyKeys(second);
     assertThat(one.show(replayed.tree(), "run.sh")).isEqualTo("y\n");
     assertThat(one.show(replayed.tree(), "b.txt")).isEqualTo("other\n");
-    assertThat(replayed.base().tree()).isEqualTo(replayed.base().headTree());
+    assertThat(replayed.base().hasUncommitted()).isFalse();
+    assertThat(replayed.leftOut()).isTrue();
     assertThat(one.replay(base, commit).orElseThrow().commits()).isEmpty();
     assertThat(one.deliver(base, commit, Way.MERGE)).matches(Delivered::done);
     one.git("reset", "-q", "--hard", "HEAD~1");

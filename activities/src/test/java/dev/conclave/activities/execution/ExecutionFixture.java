@@ -185,7 +185,7 @@ final class ExecutionFixture {
 
   DeliveryOrder order(Base base, String commit, Way way) {
     return new DeliveryOrder(
-        SESSION, workspace, base, commit, way, false, false, false, "", "Add a cache", "The body.");
+        SESSION, workspace, base, commit, way, false, false, "", "Add a cache", "The body.");
   }
 
   String git(String... command) throws Exception {

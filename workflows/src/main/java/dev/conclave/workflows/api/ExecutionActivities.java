@@ -135,7 +135,12 @@ public interface ExecutionActivities {
       String author,
       List<Command> commands,
       List<String> notes)
-      implements ExecutionActivitiesBaseBuilder.With {}
+      implements ExecutionActivitiesBaseBuilder.With {
+    /** Whether the work builds on uncommitted changes. */
+    public boolean hasUncommitted() {
+      return !tree.equals(headTree);
+    }
+  }
 
   /**
    * A command line that an execution may run, through {@code /bin/sh -c}.
@@ -314,7 +319,6 @@ public interface ExecutionActivities {
       Way way,
       boolean squash,
       boolean draft,
-      boolean uncommitted,
       String file,
       String title,
       String body)
@@ -327,8 +331,10 @@ public interface ExecutionActivities {
    *     already has are missing
    * @param top the last one
    * @param tree of the execution, with uncommitted changes
+   * @param leftOut whether it is without the uncommitted changes, because they conflict
    */
-  record Replayed(Base base, Map<String, String> commits, Committed top, String tree) {}
+  record Replayed(
+      Base base, Map<String, String> commits, Committed top, String tree, boolean leftOut) {}
 
   /**
    * Result of a delivery.

@@ -11,7 +11,6 @@ import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
-import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateContent;
@@ -25,6 +24,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the gates of an execution show and accept. A pure function of the session state. */
@@ -103,11 +103,13 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     if (base.dirtyFiles() > 0) {
       notes.add(
           Note.warning(
-              "%s not committed: %s; the work builds on that and delivers it %s"
+              "%s not committed: %s; the work builds on that%s"
                   .formatted(
                       base.dirtyFiles() == 1 ? "1 file is" : base.dirtyFiles() + " files are",
                       String.join(", ", Bounds.paths(base.dirty())),
-                      state.request().uncommitted() ? "too" : "not")));
+                      state.request().uncommitted()
+                          ? " and delivers it too"
+                          : ", and delivers it only in files that a task changes")));
     }
     notes.addAll(common());
     return GateContent.of("Which commands may run in the sandbox?", notes);
@@ -132,10 +134,10 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .filter(run -> state.checks().stream().anyMatch(c -> is(c, run) && c.regresses(run)))
         .findFirst()
         .ifPresent(run -> notes.add(detail("last lines of its output:\n" + run.tail().strip())));
-    state.tasks().stream()
-        .filter(other -> other.is(Status.WAITING))
-        .filter(other -> state.planTask(other.id()).dependsOn().contains(task.id()))
-        .forEach(other -> notes.add(detail("skip leaves out %s as well".formatted(other.id()))));
+    Set<String> dependents = state.allDependents(task.id());
+    if (!dependents.isEmpty()) {
+      notes.add(detail("skip leaves out %s as well".formatted(String.join(", ", dependents))));
+    }
     notes.addAll(common());
     return GateContent.of(
         "%s failed: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
@@ -234,7 +236,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .map(ExecuteGateContent::verdicts)
         .map(ExecuteGateContent::detail)
         .forEach(notes::add);
-    state.lastReview().ifPresent(last -> notes.add(detail(ExecutionReport.reviewed(last))));
+    ExecutionReport.lastReviewed(state).map(ExecuteGateContent::detail).ifPresent(notes::add);
     state.criteriaSoFar().stream()
         .limit(LINES)
         .map(one -> Words.of(one.verdict()) + ": " + Cut.shorten(one.text(), TEXT))

@@ -244,7 +244,6 @@ final class ExecuteGateHandlers {
         way,
         false,
         false,
-        state.request().uncommitted(),
         "",
         SessionMemo.firstWords(state.request().task()),
         ExecutionReport.of(state));

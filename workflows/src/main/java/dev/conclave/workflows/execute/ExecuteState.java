@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -92,6 +93,9 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   private @Nullable String reviewing;
 
   private List<ReviewOutcome> reviews = new ArrayList<>();
+
+  /** Whether the commits were replayed after the last review. */
+  private boolean replayedSince;
 
   /** The findings to fix; null if there are none. */
   private @Nullable String toFix;
@@ -166,8 +170,8 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
                 // Under the same try number, completed calls are found and not paid for again.
                 ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
                 : task);
-    if (failed && top == null) {
-      // Nothing was carried out. Once there are commits, what a human skipped stays skipped.
+    if (failed && nothingDone()) {
+      // Once there are commits, what a human skipped stays skipped.
       tasks.replaceAll(task -> task.is(Status.SKIPPED) ? task.withStatus(Status.WAITING) : task);
     }
     if (resumed) {
@@ -289,13 +293,18 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     Map<String, String> subjects = new LinkedHashMap<>(commits);
     commits.clear();
     now.commits().forEach((old, made) -> commits.put(made, subjects.getOrDefault(old, "")));
+    // The check results of tasks belong to the old base; the messages of the commits have them.
     tasks.replaceAll(
-        task -> task.commit() == null ? task : task.withCommit(now.commits().get(task.commit())));
+        task ->
+            task.commit() == null
+                ? task
+                : task.withCommit(now.commits().get(task.commit())).withChecks(List.of()));
     checks =
         checks.stream()
             .map(check -> new Check(check.command(), check.allowed(), null, null, false))
             .toList();
     reviewedFrom = tip; // reviewers have seen the same change
+    replayedSince = !reviews.isEmpty();
   }
 
   /** The whole change of the branch; empty before all tasks have ended. */
@@ -336,6 +345,11 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
+  /** Whether no task was carried out. */
+  boolean nothingDone() {
+    return count(Status.DONE) == 0;
+  }
+
   private long count(Status status) {
     return tasks.stream().filter(task -> task.is(status)).count();
   }
@@ -364,9 +378,26 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** Skips a task and all tasks that depend on it. */
   void skip(String id, String why) {
     put(task(id).withStatus(Status.SKIPPED).withFailure(why));
-    request().plan().tasks().stream()
+    dependents(id).forEach(other -> skip(other, "it depends on " + id));
+  }
+
+  /** The waiting tasks that depend on a task, also through others. */
+  Set<String> allDependents(String id) {
+    Set<String> all = new TreeSet<>();
+    dependents(id)
+        .forEach(
+            other -> {
+              all.add(other);
+              all.addAll(allDependents(other));
+            });
+    return all;
+  }
+
+  private List<String> dependents(String id) {
+    return request().plan().tasks().stream()
         .filter(task -> task.dependsOn().contains(id) && task(task.id()).is(Status.WAITING))
-        .forEach(task -> skip(task.id(), "it depends on " + id));
+        .map(PlanTask::id)
+        .toList();
   }
 
   /** Skips all unfinished tasks. */
@@ -374,7 +405,11 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     tasks.stream()
         .filter(task -> !task.is(Status.DONE) && !task.is(Status.SKIPPED))
         .toList()
-        .forEach(task -> put(task.withStatus(Status.SKIPPED).withFailure(why)));
+        .forEach(
+            task ->
+                put(
+                    task.withStatus(Status.SKIPPED)
+                        .withFailure(task.is(Status.FAILED) ? task.failure() : why)));
   }
 
   /** The agents whose work is on the branch. */
@@ -426,8 +461,14 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return List.copyOf(reviews);
   }
 
+  /** Whether the commits were replayed on another base after the last review. */
+  boolean replayedSince() {
+    return replayedSince;
+  }
+
   void addReview(ReviewOutcome outcome) {
     reviews.add(outcome);
+    replayedSince = false;
     reviewedFrom = tip();
   }
 
@@ -435,9 +476,13 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   public List<Judged> severeFindings() {
     return lastReview().stream()
         .flatMap(one -> one.findings().stream())
-        .filter(one -> one.severity().atLeast(Severity.HIGH))
-        .filter(one -> one.counts() || one.standing() == Standing.DISPUTED)
+        .filter(ExecuteState::isSevere)
         .toList();
+  }
+
+  static boolean isSevere(Judged one) {
+    return one.severity().atLeast(Severity.HIGH)
+        && (one.counts() || one.standing() == Standing.DISPUTED);
   }
 
   Optional<ReviewOutcome> lastReview() {
@@ -529,7 +574,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
                     .formatted(c.line(), c.task().isEmpty() ? "" : " of " + c.task()))
         .forEach(lacking::add);
     if (checks.stream().noneMatch(Check::isPassedBefore)) {
-      lacking.add("unchecked: no check passed before the work began");
+      lacking.add("unchecked: no check passed in the baseline");
     }
     severeFindings().stream()
         .map(one -> "%s (%s) is open".formatted(one.finding().title(), Words.of(one.severity())))

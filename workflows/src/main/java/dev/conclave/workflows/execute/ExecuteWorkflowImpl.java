@@ -5,6 +5,7 @@ import dev.conclave.workflows.api.ChangeSpec;
 import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
 import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
@@ -23,6 +24,7 @@ import dev.conclave.workflows.session.DiscussionRound;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
@@ -103,10 +105,36 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     }
     state.begin(base);
     base.notes().forEach(state::note);
+    if (request.uncommitted() && base.hasUncommitted()) {
+      commitUncommitted(base);
+    }
     if (request.allowCommands()) {
       human.allow(check -> true);
     }
     return state.unallowed().isEmpty() ? ExecutePhase.BASELINE : ExecutePhase.AWAITING_COMMANDS;
+  }
+
+  private void commitUncommitted(Base base) {
+    String subject = "Uncommitted changes";
+    String message = "%s\n\nConclave-Session: %s\n".formatted(subject, state.session());
+    Committed made =
+        host.call(
+            ExecutionActivities.class,
+            ActivityProfile.TREE,
+            "commit the uncommitted changes",
+            git ->
+                git.commit(
+                    new CommitOrder(
+                        state.session(),
+                        state.requireWorkspace(),
+                        base.head(),
+                        base.headTree(),
+                        base.headTree(),
+                        base.tree(),
+                        message,
+                        base.author(),
+                        SessionState.now())));
+    state.recordCommit(made, subject, base.tree());
   }
 
   private String branch() {
@@ -248,12 +276,12 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     state.replayed(replayed);
     Base base = replayed.base();
     state.tell(
-        "%s has moved to %s: the commits were replayed there, and the checks ran again%s"
+        "%s has moved to %s: the commits were replayed there, and the checks run again%s"
             .formatted(
                 base.onBranch().orElse("the target"),
                 Cut.head(base.head().orElse(""), 10),
-                base.dirtyFiles() > 0 && base.tree().equals(base.headTree())
-                    ? ", without your uncommitted changes"
+                replayed.leftOut()
+                    ? ", without your uncommitted changes, which conflict with it"
                     : ""));
     return ExecutePhase.BASELINE;
   }
@@ -283,7 +311,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
   /** Keeps the branch of a session that ends before delivery; it can be resumed. */
   @Override
   protected void keepResults() {
-    if (state.top().isEmpty() || state.delivered().filter(Delivered::done).isPresent()) {
+    if (state.nothingDone() || state.delivered().filter(Delivered::done).isPresent()) {
       return;
     }
     String why = state.ending().map(ending -> ending + "; ").orElse("");

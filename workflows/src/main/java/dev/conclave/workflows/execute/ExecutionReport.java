@@ -1,5 +1,6 @@
 package dev.conclave.workflows.execute;
 
+import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
@@ -16,6 +17,7 @@ import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Renders EXECUTION.md and pull request texts: what was done, why, and the evidence for it. */
@@ -41,7 +43,7 @@ public final class ExecutionReport {
         parts,
         "Acceptance criteria",
         lines(state.criteriaSoFar().stream().map(ExecutionReport::criterion).toList()));
-    state.lastReview().ifPresent(review -> add(parts, "Review", review(state, review)));
+    add(parts, "Review", reviews(state));
     state.change().ifPresent(change -> add(parts, "Changed files", changed(change)));
     add(parts, "Undo", undo(state));
     parts.add("Made by Conclave, session `%s`.".formatted(state.session()));
@@ -83,7 +85,9 @@ public final class ExecutionReport {
             ? "%s, %s%s"
                 .formatted(
                     task.agent(),
-                    task.commit() == null ? "" : "`" + Cut.head(task.commit(), 10) + "`",
+                    task.commit() == null
+                        ? "already on the target"
+                        : "`" + Cut.head(task.commit(), 10) + "`",
                     cost)
             : Words.of(task.status())
                 + (task.failure().isEmpty() ? "" : ": " + text(task.failure()));
@@ -101,9 +105,19 @@ public final class ExecutionReport {
             "| `%s` | %s | %s%s |".formatted(line, before, after, check.flaky() ? ", flaky" : ""));
       }
     }
-    return rows.isEmpty()
-        ? "No checks were found: only the review supports this work."
-        : "| check | before | now |\n|---|---|---|\n" + lines(rows);
+    if (rows.isEmpty()) {
+      return "No checks were found: only the review supports this work.";
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add("| check | before | now |\n|---|---|---|\n" + lines(rows));
+    if (state.base().filter(Base::hasUncommitted).isPresent() && !state.request().uncommitted()) {
+      parts.add("They ran with uncommitted changes that are not part of this work.");
+    }
+    state
+        .change()
+        .filter(change -> !change.checkTree().equals(state.tip()))
+        .ifPresent(change -> parts.add("They ran without changes to protected files."));
+    return String.join("\n\n", parts);
   }
 
   private static String criterion(Criterion one) {
@@ -125,8 +139,13 @@ public final class ExecutionReport {
             votes.isEmpty() ? "" : ", " + votes);
   }
 
-  /** Names the reviewers, and how many findings count. */
-  static String reviewed(ReviewOutcome review) {
+  /** Names the last reviewers, and how many findings count. */
+  static Optional<String> lastReviewed(ExecuteState state) {
+    String since = state.replayedSince() ? ", before the commits were replayed" : "";
+    return state.lastReview().map(review -> reviewed(review) + since);
+  }
+
+  private static String reviewed(ReviewOutcome review) {
     long counting = review.findings().stream().filter(Judged::counts).count();
     return "reviewed by %s%s: %d of %s counted"
         .formatted(
@@ -136,23 +155,31 @@ public final class ExecutionReport {
             Words.counted(review.findings().size(), "finding"));
   }
 
-  private static String review(ExecuteState state, ReviewOutcome review) {
-    List<String> lines = new ArrayList<>();
-    String said = reviewed(review);
-    lines.add(said.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + said.substring(1) + ".");
-    state.accepted().ifPresent(why -> lines.add("\nAccepted anyway: " + text(why)));
-    lines.add("");
-    review.findings().stream()
-        .map(
-            one ->
-                "- %s, %s: `%s` %s"
-                    .formatted(
-                        Words.of(one.severity()),
-                        Words.of(one.standing()),
-                        one.finding().place().replace("`", "'"),
-                        text(one.finding().title() + ": " + one.finding().detail())))
-        .forEach(lines::add);
-    return lines(lines);
+  /** Lists all reviews: the later ones are only about fixes. */
+  private static String reviews(ExecuteState state) {
+    List<String> parts = new ArrayList<>();
+    for (ReviewOutcome review : state.reviews()) {
+      boolean last = parts.size() + 1 == state.reviews().size();
+      String said = last ? lastReviewed(state).orElseThrow() : reviewed(review);
+      parts.add(
+          "%s %s.\n\n%s"
+              .formatted(
+                  parts.isEmpty() ? "The work was" : "A fix was",
+                  said,
+                  lines(review.findings().stream().map(one -> finding(one, last)).toList())));
+    }
+    state.accepted().ifPresent(why -> parts.add("Accepted anyway: " + text(why)));
+    return String.join("\n\n", parts);
+  }
+
+  private static String finding(Judged one, boolean last) {
+    return "- %s, %s%s: `%s` %s"
+        .formatted(
+            Words.of(one.severity()),
+            Words.of(one.standing()),
+            !last && ExecuteState.isSevere(one) ? ", given to a writer to fix" : "",
+            one.finding().place().replace("`", "'"),
+            text(one.finding().title() + ": " + one.finding().detail()));
   }
 
   private static String changed(TaskChange change) {
@@ -185,8 +212,10 @@ public final class ExecutionReport {
     }
     return switch (way) {
       case KEEP ->
-          "The work is on branch `%s`. `git branch -D %s` removes it."
-              .formatted(place, Words.shell(place));
+          state.requireWorkspace().url().isPresent()
+              ? ""
+              : "The work is on branch `%s`. `git branch -D %s` removes it."
+                  .formatted(place, Words.shell(place));
       case PR ->
           "The work is in the pull request %s. Close it to discard the work.".formatted(place);
       case MERGE ->

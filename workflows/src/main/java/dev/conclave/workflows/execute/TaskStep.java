@@ -6,6 +6,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.api.ExecutionActivities;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.InspectOrder;
@@ -123,7 +124,7 @@ final class TaskStep {
   }
 
   private ExecutePhase concluded() {
-    if (state.top().isEmpty()) {
+    if (state.nothingDone()) {
       state.setEnding("no task was carried out: nothing is on the branch");
       return ExecutePhase.FAILED;
     }
@@ -472,7 +473,7 @@ final class TaskStep {
     }
     if (!judged.checks().isEmpty()) {
       paragraphs.add(
-          "Checks:\n"
+          checked(judged)
               + judged.checks().stream()
                   .map(run -> "- %s: %s".formatted(run.line(), CheckRuns.lastLine(run)))
                   .collect(Collectors.joining("\n")));
@@ -486,6 +487,20 @@ final class TaskStep {
             .map(one -> one.getKey() + ": " + one.getValue())
             .collect(Collectors.joining("\n")));
     return String.join("\n\n", paragraphs) + "\n";
+  }
+
+  /** Tells what the checks ran on; still true after a replay. */
+  private String checked(Judged judged) {
+    Base base = state.requireBase();
+    List<String> on = new ArrayList<>();
+    base.head().ifPresent(head -> on.add("based on " + Cut.head(head, 10)));
+    if (base.hasUncommitted() && !state.request().uncommitted()) {
+      on.add("with uncommitted changes");
+    }
+    if (!judged.change().checkTree().equals(judged.tree())) {
+      on.add("without changes to protected files");
+    }
+    return on.isEmpty() ? "Checks:\n" : "Checks (%s):\n".formatted(String.join(", ", on));
   }
 
   private Optional<String> receipt(String id) {

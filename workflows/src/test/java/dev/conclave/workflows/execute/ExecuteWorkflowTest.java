@@ -125,8 +125,7 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(writers()).hasSize(1);
     assertThat(state.shortcomings())
-        .containsExactly(
-            "`make test` does not pass", "unchecked: no check passed before the work began");
+        .containsExactly("`make test` does not pass", "unchecked: no check passed in the baseline");
   }
 
   @Test
@@ -233,11 +232,11 @@ class ExecuteWorkflowTest {
   @Test
   void each_failed_task_is_answered_and_takes_its_dependents_along() {
     repository.writes = request -> ScriptedExecution.task(request).equals("T2") ? "T2" : "";
-    ExecuteWorkflow session = start("T1 1", "T2 1", "T3 2 T1", "T4 1");
+    ExecuteWorkflow session = start("T1 1", "T2 1", "T3 2 T1", "T4 1", "T5 3 T3");
     Gate first = SessionDriver.gate(session, "1-task-failure");
     assertThat(first.shown().title()).startsWith("T1 failed");
     assertThat(lines(first)).anyMatch(line -> line.contains("it changed nothing"));
-    assertThat(lines(first)).anyMatch(line -> line.contains("skip leaves out T3"));
+    assertThat(lines(first)).contains("skip leaves out T3, T5 as well");
     answer(session, "1-task-failure", "skip");
     assertThat(SessionDriver.gate(session, "2-task-failure").shown().title()).startsWith("T4");
     repository.writes = ScriptedExecution::task;
@@ -247,11 +246,11 @@ class ExecuteWorkflowTest {
 
     assertThat(state.tasks())
         .extracting(TaskRun::status)
-        .containsExactly(Status.SKIPPED, Status.DONE, Status.SKIPPED, Status.DONE);
+        .containsExactly(Status.SKIPPED, Status.DONE, Status.SKIPPED, Status.DONE, Status.SKIPPED);
     assertThat(driver.host.asked)
         .last()
         .satisfies(request -> assertThat(request.notes()).containsEntry("hint", "Use the store"));
-    assertThat(state.shortcomings()).hasSize(2);
+    assertThat(state.shortcomings()).hasSize(3);
   }
 
   @Test
@@ -278,13 +277,15 @@ class ExecuteWorkflowTest {
   @Test
   void abort_starts_nothing_more_and_delivers_finished_work() {
     repository.writes = request -> ScriptedExecution.task(request).equals("T1") ? "T1" : "";
-    ExecuteWorkflow session = start("T1 1", "T2 2", "T3 3");
+    ExecuteWorkflow session = start("T1 1", "T2 2", "T3 3", "T4 2");
     answer(session, "1-task-failure", "abort");
     answer(session, "2-delivery", "discard");
     ExecuteState state = end(session);
     assertThat(state.tasks())
         .extracting(TaskRun::status)
-        .containsExactly(Status.DONE, Status.SKIPPED, Status.SKIPPED);
+        .containsExactly(Status.DONE, Status.SKIPPED, Status.SKIPPED, Status.SKIPPED);
+    assertThat(state.tasks().get(2).failure()).contains("stopped before this task");
+    assertThat(state.tasks().get(3).failure()).contains("it changed nothing");
     assertThat(repository.delivered).singleElement().matches(order -> order.way() == Way.DISCARD);
   }
 
@@ -351,8 +352,7 @@ class ExecuteWorkflowTest {
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));
     assertThat(repository.ran).isEmpty();
-    assertThat(state.shortcomings())
-        .containsExactly("unchecked: no check passed before the work began");
+    assertThat(state.shortcomings()).containsExactly("unchecked: no check passed in the baseline");
     assertThat(repository.delivered).singleElement().matches(order -> order.way() == Way.KEEP);
   }
 
@@ -403,7 +403,9 @@ class ExecuteWorkflowTest {
     answer(session, "2-delivery", "merge");
     assertThat(lines(SessionDriver.gate(session, "3-delivery")))
         .contains("make test: passed before, failed now", "`make test` passed before and fails now")
-        .anyMatch(line -> line.startsWith("main has moved to moved: the commits were replayed"))
+        .contains(
+            "main has moved to moved: the commits were replayed there, and the checks run again")
+        .anyMatch(line -> line.endsWith("1 of 1 finding counted, before the commits were replayed"))
         .anyMatch(line -> line.startsWith("commit moved-base"));
     assertThat(repository.ran)
         .extracting(order -> order.tree())
@@ -412,10 +414,78 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(state.commits().keySet()).containsExactly("moved-base+T1", "moved-base+T1+T2");
     assertThat(state.tasks().get(0).commit()).isEqualTo("moved-base+T1");
+    assertThat(state.tasks()).allMatch(task -> task.checks().isEmpty());
+    assertThat(repository.delivered.get(1).body()).contains("before the commits were replayed.");
     assertThat(repository.delivered.get(1).commit()).isEqualTo("moved-base+T1+T2");
     assertThat(state.phase()).isEqualTo(ExecutePhase.COMPLETE);
     assertThat(writers()).hasSize(2);
     assertThat(state.rounds()).hasSize(2);
+  }
+
+  @Test
+  void a_report_after_a_replay_says_what_the_target_had_and_what_the_checks_ran_without() {
+    moves("moved");
+    repository.uncommitted = "mine";
+    repository.there = java.util.Set.of("base+T1+mine");
+    ExecuteWorkflow session = start("T1 1", "T2 2");
+    answer(session, "1-delivery", "merge");
+    assertThat(lines(SessionDriver.gate(session, "2-delivery")))
+        .contains(
+            "main has moved to moved: the commits were replayed there, and the checks run again");
+    answer(session, "2-delivery", "merge");
+    assertThat(end(session).phase()).isEqualTo(ExecutePhase.COMPLETE);
+    assertThat(repository.delivered.get(0).body())
+        .contains("They ran with uncommitted changes that are not part of this work.");
+    assertThat(repository.delivered.get(1).body())
+        .contains("Do T1 (codex, already on the target, ", "Do T2 (codex, `moved-base`, ")
+        .doesNotContain("uncommitted");
+  }
+
+  @Test
+  void uncommitted_changes_that_conflict_with_the_target_are_said_to_be_left_out() {
+    moves("moved");
+    repository.leftOut = true;
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "merge");
+    assertThat(lines(SessionDriver.gate(session, "2-delivery")))
+        .contains(
+            "main has moved to moved: the commits were replayed there, and the checks run again,"
+                + " without your uncommitted changes, which conflict with it");
+    answer(session, "2-delivery", "keep");
+    end(session);
+  }
+
+  @Test
+  void uncommitted_changes_are_delivered_as_the_first_commit_if_requested() {
+    repository.uncommitted = "mine";
+    repository.commands = List.of(ScriptedExecution.check("make test", Origin.PROJECT, false));
+    ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withUncommitted(true));
+    assertThat(lines(SessionDriver.gate(session, "1-commands")))
+        .contains("1 file is not committed: mine; the work builds on that and delivers it too");
+    answer(session, "1-commands", "allow");
+    answer(session, "2-delivery", "keep");
+    ExecuteState state = end(session);
+    assertThat(repository.committed)
+        .extracting(order -> order.from() + " " + order.tree() + " " + order.parent().orElse(""))
+        .containsExactly("base base+mine c0ffee", "base+mine base+T1+mine commit-base+mine");
+    assertThat(repository.committed.get(0).message())
+        .startsWith("Uncommitted changes\n\nConclave-S");
+    assertThat(repository.committed.get(1).message()).contains("Checks (based on c0ffee):\n");
+    assertThat(state.commits()).containsEntry("commit-base+mine", "Uncommitted changes");
+  }
+
+  @Test
+  void a_commit_says_what_its_checks_ran_on() {
+    repository.uncommitted = "mine";
+    repository.shielded = List.of("conftest.py");
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "keep");
+    ExecuteState state = end(session);
+    assertThat(repository.committed.get(0).message())
+        .contains(
+            "Checks (based on c0ffee, with uncommitted changes, without changes to protected"
+                + " files):\n- make test: exit 0");
+    assertThat(ExecutionReport.of(state)).contains("They ran without changes to protected files.");
   }
 
   @Test
@@ -503,6 +573,11 @@ class ExecuteWorkflowTest {
         .extracting(change -> change.of())
         .containsExactly("base..base+T1", "base+T1..base+T1+fix");
     assertThat(repository.committed).extracting(CommitOrder::tree).contains("base+T1+fix");
+    assertThat(repository.delivered.get(0).body())
+        .contains(
+            "The work was reviewed by codex, gemini: 1 of 1 finding counted.\n\n- high, counts,"
+                + " given to a writer to fix: `a.py:7` It leaks",
+            "A fix was reviewed by gemini, qwen: 0 of 1 finding counted.\n\n- high, refuted:");
     assertThat(driver.host.asked)
         .filteredOn(request -> request.callId().startsWith("f1"))
         .singleElement()

@@ -68,6 +68,15 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   /** The new target; null if the commits conflict with it. */
   volatile @Nullable String target;
 
+  /** The mark of the user's uncommitted changes; empty without any. */
+  volatile String uncommitted = "";
+
+  /** Whether the uncommitted changes conflict with the new target. */
+  volatile boolean leftOut;
+
+  /** Commits whose content the new target already has. */
+  volatile Set<String> there = Set.of();
+
   /** Whether the manual work cannot be taken over. */
   volatile boolean tooLarge;
 
@@ -176,9 +185,9 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
     return new Base(
         Optional.of("c0ffee"),
         BASE,
-        BASE,
-        List.of(),
-        0,
+        uncommitted.isEmpty() ? BASE : tree(Set.of(uncommitted)),
+        List.of(uncommitted),
+        uncommitted.isEmpty() ? 0 : 1,
         Optional.of("main"),
         "conclave/limits",
         "Ada <ada@example.org>",
@@ -262,8 +271,10 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
         .map(
             moved -> {
               Map<String, String> commits = new LinkedHashMap<>();
-              committed.forEach(
-                  order -> commits.put("commit-" + order.tree(), moved + "-" + order.tree()));
+              committed.stream()
+                  .map(CommitOrder::tree)
+                  .filter(tree -> !there.contains(tree))
+                  .forEach(tree -> commits.put("commit-" + tree, moved + "-" + tree));
               Set<String> marks = marks(commit.replaceFirst("^[^-]*-", ""));
               marks.add(moved);
               return new Replayed(
@@ -272,7 +283,8 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
                       .withTree(BASE + "+" + moved),
                   commits,
                   new Committed(commits.getOrDefault(commit, moved), tree(marks), List.of()),
-                  tree(marks));
+                  tree(marks),
+                  leftOut);
             });
   }
 
