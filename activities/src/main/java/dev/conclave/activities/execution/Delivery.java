@@ -4,7 +4,9 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.review.HostedRepository;
 import dev.conclave.activities.review.PullRequests;
+import dev.conclave.activities.review.PullRequests.Access;
 import dev.conclave.activities.review.PullRequests.Output;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ExecutionBase;
@@ -94,7 +96,7 @@ record Delivery(
         if (!dirty.isEmpty() && !uncommitted) {
           closed.put(Way.PR, NOT_COMMITTED + some(dirty));
         } else if (remote(here).isEmpty()) {
-          closed.put(Way.PR, NO_REMOTE);
+          closed.put(Way.PR, noRemote(here));
         }
       }
     } catch (GitFailed e) {
@@ -290,7 +292,8 @@ record Delivery(
   }
 
   private static Delivered refused(String why, String... commands) {
-    return new Delivered(false, why, "", List.of(commands));
+    List<String> known = Stream.of(commands).filter(command -> !command.isEmpty()).toList();
+    return new Delivered(false, why, "", known);
   }
 
   private Delivered keep(UserRepository here) throws IOException {
@@ -492,29 +495,50 @@ record Delivery(
 
   /** Returns the remote to push to: its name, or the URL that the workspace was opened from. */
   private Optional<String> remote(UserRepository here) {
-    return repository
-        .workspace()
-        .url()
-        .or(() -> here.setting("remote.pushDefault"))
-        .or(() -> base.onBranch().flatMap(branch -> here.setting("branch." + branch + ".remote")))
-        .or(() -> here.setting("remote.origin.url").map(any -> "origin"))
-        .filter(name -> !name.equals("."));
+    return repository.workspace().url().or(() -> here.pushRemote(base.onBranch()));
+  }
+
+  private static String noRemote(UserRepository here) {
+    return here.remotes().isEmpty()
+        ? NO_REMOTE
+        : "no remote is chosen to push to, of %s: git config remote.pushDefault NAME"
+            .formatted(some(here.remotes()));
   }
 
   private Delivered pullRequest(UserRepository here, DeliveryOrder order) throws IOException {
     String remote = remote(here).orElse("");
     if (remote.isEmpty()) {
-      return refused(NO_REMOTE);
+      return refused(noRemote(here));
     }
     String name = branch(here);
     String push = "git push -u %s %s".formatted(Words.shell(remote), Words.shell(name));
-    String page = page(here, remote, name);
+    HostedRepository head = pullRequests.hosted(here.root(), here.pushUrl(remote)).orElse(null);
+    if (head == null) {
+      return refused("no pull request can be opened at the remote " + remote, push);
+    }
+    String onto = base.onBranch().orElse("");
+    String page = head.page(onto, name);
     if (!pullRequests.isThere(here.root())) {
       return refused(
           "gh is not on the worker's PATH, so no pull request is opened: the branch "
               + name
               + " is in your repository",
-          page.isEmpty() ? new String[] {push} : new String[] {push, page});
+          push,
+          page);
+    }
+    Access access = pullRequests.access(here.root(), head);
+    if (!access.problem().isEmpty()) {
+      return refused(
+          "nothing is pushed, because gh cannot use %s: %s".formatted(head.id(), access.problem()),
+          "gh auth login --hostname " + Words.shell(head.host()),
+          push,
+          page);
+    }
+    if (!access.mayPush()) {
+      return refused(
+          "you may not push to %s: fork it, then choose pr again".formatted(head.id()),
+          "gh repo fork --remote --remote-name fork",
+          "git config remote.pushDefault fork");
     }
     try {
       here.git()
@@ -530,21 +554,14 @@ record Delivery(
               remote,
               commit + ":" + HEADS + name);
     } catch (GitFailed e) {
-      return refused(String.valueOf(e.getMessage()), push);
+      return refused(String.valueOf(e.getMessage()), push, push + ":refs/heads/ANOTHER-NAME");
     }
-    Output open =
-        pullRequests.run(
-            here.root(),
-            "pr",
-            "list",
-            "--head",
-            name,
-            "--state",
-            "open",
-            "--json",
-            "url",
-            "--jq",
-            ".[].url");
+    HostedRepository target =
+        here.chosenBase()
+            .flatMap(chosen -> pullRequests.hosted(here.root(), here.pushUrl(chosen)))
+            .orElse(access.parent().orElse(head));
+    String from = target.equals(head) ? name : head.owner() + ":" + name;
+    Output open = pullRequests.open(here.root(), target, head, name);
     if (open.problem().isEmpty() && !open.text().isBlank()) {
       return opened(open.text());
     }
@@ -553,27 +570,20 @@ record Delivery(
       Files.writeString(body, order.body());
       List<String> command =
           new ArrayList<>(
-              List.of(
-                  "pr",
-                  "create",
-                  "--title",
-                  order.title(),
-                  "--body-file",
-                  body.toString(),
-                  "--head",
-                  name));
+              List.of("pr", "create", "--repo", target.id(), "--head", from, "--title"));
+      command.addAll(List.of(order.title(), "--body-file", body.toString()));
       base.onBranch().ifPresent(branch -> command.addAll(List.of("--base", branch)));
       if (order.draft()) {
         command.add("--draft");
       }
-      Output said = pullRequests.run(here.root(), command.toArray(String[]::new));
+      Output said = pullRequests.run(here.root(), "gh", command.toArray(String[]::new));
       return said.problem().isEmpty()
           ? opened(said.text())
           : refused(
               "the branch is pushed, but gh could not open a pull request: " + said.problem(),
-              Stream.of("gh pr create --head " + Words.shell(name), page)
-                  .filter(line -> !line.isEmpty())
-                  .toArray(String[]::new));
+              "gh pr create --repo %s --head %s"
+                  .formatted(Words.shell(target.id()), Words.shell(from)),
+              page);
     } finally {
       Files.deleteIfExists(body);
     }
@@ -586,21 +596,6 @@ record Delivery(
             .filter(line -> line.startsWith("https://"))
             .reduce("", (a, b) -> b);
     return new Delivered(true, "the pull request is open", url, List.of());
-  }
-
-  /** Returns the web page that opens a pull request; empty for unknown hosts. */
-  private String page(UserRepository here, String remote, String name) {
-    String url =
-        remote.contains(":") ? remote : here.setting("remote." + remote + ".url").orElse("");
-    String plain =
-        url.replaceFirst("^(?:ssh://)?git@([^:/]+)[:/]", "https://$1/").replaceFirst("\\.git$", "");
-    return plain.matches("https://github\\.com/[\\w.-]+/[\\w.-]+")
-        ? plain
-            + "/compare/"
-            + base.onBranch().map(branch -> branch + "...").orElse("")
-            + name
-            + "?expand=1"
-        : "";
   }
 
   private Delivered patch(DeliveryOrder order) throws IOException {

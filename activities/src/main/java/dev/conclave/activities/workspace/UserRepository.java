@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The user's repository around a workspace. Our commands run none of its hooks or filters. */
 public record UserRepository(Git git, Repository repository, Path root) {
@@ -73,6 +74,49 @@ public record UserRepository(Git git, Repository repository, Path root) {
     CONVERSIONS.forEach(
         name -> setting("core." + name).ifPresent(value -> settings.put(name, value)));
     return settings;
+  }
+
+  /**
+   * Returns the name or URL of the remote to which Git would push a branch; without settings {@code
+   * origin}, else the only one.
+   */
+  public Optional<String> pushRemote(Optional<String> branch) {
+    List<String> remotes = remotes();
+    return Stream.of(
+            branch.flatMap(name -> setting("branch." + name + ".pushRemote")),
+            setting("remote.pushDefault"),
+            branch.flatMap(name -> setting("branch." + name + ".remote")),
+            Optional.of("origin").filter(remotes::contains),
+            Optional.of(String.join("", remotes)).filter(only -> remotes.size() == 1))
+        .flatMap(Optional::stream)
+        .filter(name -> !name.equals("."))
+        .findFirst();
+  }
+
+  public List<String> remotes() {
+    return git.tryLine(place(), "remote").stream().flatMap(String::lines).toList();
+  }
+
+  /** Returns the URL to which Git pushes, with the user's settings for URLs. */
+  public String pushUrl(String remote) {
+    try {
+      return text(git.remote(place(), "remote", "get-url", "--push", remote))
+          .lines()
+          .findFirst()
+          .orElse(remote);
+    } catch (GitFailed url) {
+      return remote;
+    }
+  }
+
+  /** Returns the remote that {@code gh repo set-default} chose for pull requests. */
+  public Optional<String> chosenBase() {
+    String[] command = {"config", "--get-regexp", "^remote\\..*\\.gh-resolved$"};
+    return git.tryLine(place(), command).stream()
+        .flatMap(String::lines)
+        .filter(line -> line.endsWith(".gh-resolved base"))
+        .map(line -> line.substring("remote.".length(), line.lastIndexOf(".gh-resolved")))
+        .findFirst();
   }
 
   /** Returns the attributes that only this repository has, and that win over all others. */

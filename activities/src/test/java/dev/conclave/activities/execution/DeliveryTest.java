@@ -345,55 +345,188 @@ class DeliveryTest {
     assertThat(one.git("rev-parse", "conclave/cache")).isEqualTo(commit);
   }
 
-  @Test
-  void a_pull_request_is_pushed_and_opened_once() throws Exception {
+  /** Puts a scripted program on the PATH of Git and gh. */
+  private void program(String name, String script) throws Exception {
+    Path file = Files.createDirectories(temporary.resolve("bin")).resolve(name);
+    Files.writeString(file, "#!/bin/sh\n" + script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    one.environment.put("PATH", file.getParent() + ":/usr/bin:/bin");
+    one.gitEnvironment(Map.copyOf(one.environment));
+  }
+
+  /**
+   * Creates the repository behind a remote, with a scripted ssh that resolves aliases and runs its
+   * Git.
+   */
+  private Path remote(String name, String url) throws Exception {
     Path remote = Files.createDirectories(temporary.resolve("remote.git"));
     git(remote, "init", "-q", "--bare");
-    one.git("remote", "add", "origin", remote.toString());
-    one.git("config", "--add", "remote.origin.pushurl", remote.toString());
+    one.git("remote", "add", name, url);
+    program(
+        "ssh",
+        """
+        case "$1" in
+          -G) echo user git; echo "hostname $(echo "$3" | sed s/-work$//)";;
+          *) exec git-receive-pack %s;;
+        esac
+        """
+            .formatted(remote));
+    return remote;
+  }
+
+  /** Puts a scripted gh on the PATH that logs its arguments and opens one pull request. */
+  private void gh(String view) throws Exception {
+    program(
+        "gh",
+        """
+        echo "$@" >>%1$s/said
+        case "$1 $2" in
+          "repo view") %2$s;;
+          "pr list") cat %1$s/open 2>/dev/null;;
+          *) [ -e %1$s/broken ] && { echo 'Base ref must be a branch' >&2; exit 1; }
+            echo https://github.com/o/r/pull/7 >%1$s/open; cat %1$s/open;;
+        esac
+        """
+            .formatted(temporary, view));
+  }
+
+  private String said() throws Exception {
+    return Files.readString(temporary.resolve("said"));
+  }
+
+  private Delivered opened() {
+    return new Delivered(
+        true, "the pull request is open", "https://github.com/o/r/pull/7", List.of());
+  }
+
+  @Test
+  void a_pull_request_is_pushed_and_opened_once() throws Exception {
+    Path remote = remote("origin", "git@github.com:o/r.git");
     Path hook = one.root.resolve(".git/hooks/pre-push");
     Files.createDirectories(hook.getParent());
     Files.writeString(hook, "#!/bin/sh\ntouch " + temporary.resolve("ran") + "\nexit 1\n");
     Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
-    one.environment.put("PATH", "/usr/bin:/bin");
     Delivered without = one.deliver(base, commit, Way.PR);
     assertThat(without)
         .matches(
             refused ->
                 !refused.done() && refused.said().contains("gh is not on the worker's PATH"));
-    assertThat(without.commands().get(0)).isEqualTo("git push -u origin conclave/cache");
-    Path gh = Files.createDirectories(temporary.resolve("bin")).resolve("gh");
-    Files.writeString(
-        gh, "#!/bin/sh\necho 'To get started, please run: gh auth login' >&2\nexit 4\n");
-    Files.setPosixFilePermissions(gh, PosixFilePermissions.fromString("rwxr-xr-x"));
-    one.environment.put("PATH", gh.getParent() + ":/usr/bin:/bin");
+    String push = "git push -u origin conclave/cache";
+    String page = "https://github.com/o/r/compare/main...conclave/cache?expand=1";
+    assertThat(without.commands()).containsExactly(push, page);
+    gh("echo 'To get started, please run: gh auth login' >&2; exit 4");
     Delivered loggedOut = one.deliver(base, commit, Way.PR);
     assertThat(loggedOut.done()).isFalse();
-    assertThat(loggedOut.said()).startsWith("the branch is pushed").endsWith("gh auth login");
-    assertThat(loggedOut.commands()).containsExactly("gh pr create --head conclave/cache");
+    assertThat(loggedOut.said())
+        .startsWith("nothing is pushed, because gh cannot use github.com/o/r")
+        .endsWith("gh auth login");
+    assertThat(loggedOut.commands())
+        .containsExactly("gh auth login --hostname github.com", push, page);
+    assertThat(git(remote, "branch")).isEmpty();
+    gh("echo '{\"viewerPermission\": \"READ\", \"parent\": null}'");
+    assertThat(one.deliver(base, commit, Way.PR))
+        .matches(refused -> !refused.done() && refused.said().startsWith("you may not push to"));
+    assertThat(git(remote, "branch")).isEmpty();
+    gh("echo '{\"viewerPermission\": \"WRITE\", \"parent\": null}'");
+    Path broken = Files.createFile(temporary.resolve("broken"));
+    Delivered pushed = one.deliver(base, commit, Way.PR);
+    assertThat(pushed.done()).isFalse();
+    assertThat(pushed.said()).startsWith("the branch is pushed, but").endsWith("must be a branch");
+    assertThat(pushed.commands())
+        .containsExactly("gh pr create --repo github.com/o/r --head conclave/cache", page);
+    Files.delete(broken);
+    Files.delete(temporary.resolve("said"));
+    assertThat(one.activities().deliver(one.order(base, commit, Way.PR).withDraft(true)))
+        .isEqualTo(opened());
     assertThat(git(remote, "rev-parse", "conclave/cache")).isEqualTo(commit);
-    Files.writeString(
-        gh,
-        """
-        #!/bin/sh
-        echo "$@" >>%1$s/said
-        if [ "$2" = list ]; then cat %1$s/open 2>/dev/null; exit 0; fi
-        echo https://github.com/o/r/pull/7 >%1$s/open
-        cat %1$s/open
-        """
-            .formatted(temporary));
-    Files.setPosixFilePermissions(gh, PosixFilePermissions.fromString("rwxr-xr-x"));
-    one.environment.put("PATH", gh.getParent() + ":/usr/bin:/bin");
-    Delivered opened = one.activities().deliver(one.order(base, commit, Way.PR).withDraft(true));
-    assertThat(opened)
-        .isEqualTo(
-            new Delivered(
-                true, "the pull request is open", "https://github.com/o/r/pull/7", List.of()));
-    assertThat(git(remote, "rev-parse", "conclave/cache")).isEqualTo(commit);
-    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened);
-    assertThat(Files.readString(temporary.resolve("said")))
+    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
+    assertThat(said())
         .containsOnlyOnce("pr create")
+        .contains("pr create --repo github.com/o/r --head conclave/cache --title Add a cache")
         .contains("--base main --draft");
     assertThat(temporary.resolve("ran")).doesNotExist();
+    assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt\n?? notes.txt");
+  }
+
+  @Test
+  void a_fork_behind_an_ssh_alias_opens_its_pull_request_at_the_parent() throws Exception {
+    Path remote = remote("mine", "git@ghe.example.org-work:ada/r");
+    gh(
+        "echo '{\"viewerPermission\": \"ADMIN\","
+            + " \"parent\": {\"name\": \"r\", \"owner\": {\"login\": \"team\"}}}'");
+    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
+    assertThat(git(remote, "rev-parse", "conclave/cache")).isEqualTo(commit);
+    assertThat(said())
+        .contains("repo view ghe.example.org/ada/r ")
+        .contains("pr list --repo ghe.example.org/team/r --head conclave/cache ")
+        .contains(".headRepositoryOwner.login == \"ada\"")
+        .contains("pr create --repo ghe.example.org/team/r --head ada:conclave/cache ");
+    Files.delete(temporary.resolve("open"));
+    one.git("config", "remote.mine.gh-resolved", "base");
+    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
+    assertThat(said()).contains("pr create --repo ghe.example.org/ada/r --head conclave/cache ");
+  }
+
+  @Test
+  void the_remote_is_the_one_that_git_would_push_to() throws Exception {
+    remote("one", "git@github.com:o/one");
+    one.git("remote", "add", "two", "git@gitlab.example.org:group/part/two");
+    assertThat(one.target(base, commit).closed())
+        .containsExactly(
+            "pr: no remote is chosen to push to, of one, two: git config remote.pushDefault NAME");
+    one.git("config", "remote.pushDefault", "two");
+    Delivered elsewhere = one.deliver(base, commit, Way.PR);
+    assertThat(elsewhere)
+        .matches(refused -> !refused.done() && refused.said().endsWith("at the remote two"));
+    assertThat(elsewhere.commands()).containsExactly("git push -u two conclave/cache");
+    one.git("config", "branch.main.pushRemote", "one");
+    assertThat(one.deliver(base, commit, Way.PR).commands())
+        .contains("git push -u one conclave/cache");
+    one.git("config", "--unset", "branch.main.pushRemote");
+    one.git("config", "--unset", "remote.pushDefault");
+    one.git("config", "branch.main.remote", ".");
+    one.git("remote", "remove", "two");
+    assertThat(one.target(base, commit).ways()).contains(Way.PR);
+  }
+
+  @Test
+  void a_push_that_the_remote_rejects_loses_nothing_and_can_be_repeated() throws Exception {
+    Path remote = remote("origin", "ssh://git@github.com/o/r.git");
+    gh("echo '{\"viewerPermission\": \"WRITE\", \"parent\": null}'");
+    Path hook = Files.createDirectories(remote.resolve("hooks")).resolve("pre-receive");
+    Files.writeString(
+        hook, "#!/bin/sh\necho 'GH006: Protected branch update failed' >&2\nexit 1\n");
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Delivered rejected = one.deliver(base, commit, Way.PR);
+    assertThat(rejected)
+        .matches(refused -> !refused.done() && refused.said().contains("GH006: Protected branch"));
+    assertThat(rejected.commands())
+        .containsExactly(
+            "git push -u origin conclave/cache",
+            "git push -u origin conclave/cache:refs/heads/ANOTHER-NAME");
+    assertThat(one.git("rev-parse", "conclave/cache")).isEqualTo(commit);
+    assertThat(said()).doesNotContain("pr create");
+    Files.delete(hook);
+    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
+  }
+
+  @Test
+  void a_shallow_clone_opens_a_pull_request() throws Exception {
+    one.git("stash", "-q", "-u");
+    TestRepositories.write(one.root, "more.txt=1\n");
+    TestRepositories.commit(one.root, "second");
+    Path full = one.root;
+    git(temporary, "clone", "-q", "--depth", "1", "file://" + full, "shallow");
+    ExecutionFixture.named(temporary.resolve("shallow"));
+    one = new ExecutionFixture(temporary, temporary.resolve("shallow"));
+    one.git("remote", "remove", "origin");
+    base = one.open();
+    commit = one.commit(base, one.changed(base.tree(), "a.txt=A\n"));
+    Path remote = remote("origin", "https://x@github.com/o/r/");
+    one.git("config", "remote.origin.url", "git@github.com:o/r.git");
+    git(full, "push", "-q", remote.toString(), "main");
+    gh("echo '{\"viewerPermission\": \"WRITE\", \"parent\": null}'");
+    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
+    assertThat(git(remote, "log", "--oneline", "conclave/cache").lines()).hasSize(3);
   }
 }
