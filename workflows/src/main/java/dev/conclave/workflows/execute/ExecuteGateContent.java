@@ -167,7 +167,24 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                 .formatted(
                     Words.counted(grave.size(), "severe finding"),
                     unmet.size() == 1 ? "1 criterion is" : unmet.size() + " criteria are")));
-    for (Judged one : grave) {
+    findings(grave).forEach(notes::add);
+    for (Criterion one : unmet) {
+      notes.add(Note.of(NoteKind.OPEN, one.id(), "not met: " + Cut.shorten(one.text(), TEXT)));
+      votes(one.votes()).forEach(notes::add);
+    }
+    change(state.change().orElse(null)).forEach(notes::add);
+    if (!state.mayFix()) {
+      notes.add(
+          Note.warning(
+              "already fixed %d times, which is the limit".formatted(ExecuteState.MOST_FIXES)));
+    }
+    notes.addAll(common());
+    return GateContent.of("The review found problems to fix before delivery.", notes);
+  }
+
+  private static List<Note> findings(List<Judged> findings) {
+    List<Note> notes = new ArrayList<>();
+    for (Judged one : findings) {
       notes.add(
           Note.of(
               NoteKind.OPEN,
@@ -181,18 +198,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                       Cut.shorten(one.finding().detail(), TEXT))));
       votes(one.votes()).forEach(notes::add);
     }
-    for (Criterion one : unmet) {
-      notes.add(Note.of(NoteKind.OPEN, one.id(), "not met: " + Cut.shorten(one.text(), TEXT)));
-      votes(one.votes()).forEach(notes::add);
-    }
-    change(state.change().orElse(null)).forEach(notes::add);
-    if (!state.mayFix()) {
-      notes.add(
-          Note.warning(
-              "already fixed %d times, which is the limit".formatted(ExecuteState.MOST_FIXES)));
-    }
-    notes.addAll(common());
-    return GateContent.of("The review found problems to fix before delivery.", notes);
+    return notes;
   }
 
   private static List<Note> votes(List<Judgement> votes) {
@@ -225,6 +231,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                         state.reviews().isEmpty() ? "not reviewed" : "every criterion is met")
                 : Words.counted(lacking.size(), "thing") + " left open"));
     lacking.stream().limit(LINES).map(Note::warning).forEach(notes::add);
+    findings(state.openFindings().stream().limit(LINES).toList()).forEach(notes::add);
     state.commits().entrySet().stream()
         .limit(LINES)
         .map(commit -> "commit %s %s".formatted(Cut.head(commit.getKey(), 10), commit.getValue()))

@@ -159,10 +159,7 @@ final class ExecuteGateHandlers {
         offer::review,
         answer ->
             switch (answer.kind()) {
-              case FIX -> {
-                state.fix(toFix(answer.text().orElse(null)));
-                yield ExecutePhase.EXECUTING;
-              }
+              case FIX -> fix(answer);
               case ACCEPT -> {
                 state.accept(answer.text().orElse("accepted"));
                 yield ExecutePhase.AWAITING_DELIVERY;
@@ -170,6 +167,16 @@ final class ExecuteGateHandlers {
               case DISCARD -> deliverBy(Way.DISCARD, answer);
               default -> throw unexpected(answer);
             });
+  }
+
+  private ExecutePhase fix(GateAnswer answer) {
+    String what = toFix(answer.text().orElse(null));
+    if (what.isEmpty()) {
+      state.tell("there is nothing to fix: say what should change, as in `fix TEXT`");
+      return state.phase();
+    }
+    state.fix(what);
+    return ExecutePhase.EXECUTING;
   }
 
   /**
@@ -181,7 +188,7 @@ final class ExecuteGateHandlers {
     if (words != null) {
       lines.add("The user says: " + words);
     }
-    for (Judged one : state.severeFindings()) {
+    for (Judged one : state.openFindings()) {
       lines.add("%s %s".formatted(one.finding().place(), one.finding().statement()));
       one.against()
           .forEach(vote -> lines.add("  %s disagrees: %s".formatted(vote.agent(), vote.note())));
@@ -212,16 +219,15 @@ final class ExecuteGateHandlers {
         state.phase(),
         offer::delivery,
         answer ->
-            deliverBy(
-                switch (answer.kind()) {
-                  case KEEP -> Way.KEEP;
-                  case MERGE -> Way.MERGE;
-                  case PR -> Way.PR;
-                  case PATCH -> Way.PATCH;
-                  case DISCARD -> Way.DISCARD;
-                  default -> throw unexpected(answer);
-                },
-                answer));
+            switch (answer.kind()) {
+              case FIX -> fix(answer);
+              case KEEP -> deliverBy(Way.KEEP, answer);
+              case MERGE -> deliverBy(Way.MERGE, answer);
+              case PR -> deliverBy(Way.PR, answer);
+              case PATCH -> deliverBy(Way.PATCH, answer);
+              case DISCARD -> deliverBy(Way.DISCARD, answer);
+              default -> throw unexpected(answer);
+            });
   }
 
   private ExecutePhase deliverBy(Way way, GateAnswer answer) {

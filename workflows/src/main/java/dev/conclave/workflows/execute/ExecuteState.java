@@ -474,9 +474,14 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   /** The findings of the last review that a human must judge: severe, and agreed or disputed. */
   public List<Judged> severeFindings() {
+    return openFindings().stream().filter(ExecuteState::isSevere).toList();
+  }
+
+  /** The findings of the last review that count or, if severe, are disputed. */
+  List<Judged> openFindings() {
     return lastReview().stream()
         .flatMap(one -> one.findings().stream())
-        .filter(ExecuteState::isSevere)
+        .filter(one -> one.counts() || isSevere(one))
         .toList();
   }
 

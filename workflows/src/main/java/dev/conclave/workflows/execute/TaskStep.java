@@ -49,7 +49,7 @@ final class TaskStep {
   private static final Pattern TRAILER = Pattern.compile("[\\w-]+\\s*:");
 
   private static final int SUBJECT = 72;
-  private static final int SUMMARY = 1_000;
+  private static final int SUMMARY = 3_000;
 
   private final ExecuteState state;
   private final HostCalls host;
@@ -457,11 +457,14 @@ final class TaskStep {
   }
 
   /**
-   * Returns the subject, the summary, the check verdicts, and the trailers. Lines of the agent's
-   * summary that look like trailers are indented.
+   * Returns the subject, in full again if it is long, the summary, the check verdicts, and the
+   * trailers. Lines of the agent's summary that look like trailers are indented.
    */
   private String message(String id, String subject, Judged judged) {
     List<String> paragraphs = new ArrayList<>(List.of(Cut.shorten(subject, SUBJECT)));
+    if (!paragraphs.contains(subject)) {
+      paragraphs.add(subject);
+    }
     if (isTask(id) && !state.task(id).summary().isBlank()) {
       paragraphs.add(
           state

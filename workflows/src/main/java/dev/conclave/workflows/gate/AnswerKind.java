@@ -48,7 +48,13 @@ public enum AnswerKind {
   MORE_ANALYSIS("m", "start another round", FOCUS, DECISION),
   DIFFERENT_DIRECTION("d", "start over in a new direction", TEXT, DECISION),
   EXECUTE("e", "execute the plan", EXECUTION, CONFIRMATION),
-  FIX("f", "fix the findings and review again", HINT, REVIEW),
+  ARCHIVE("a", "move the results to the archive", NOTHING, COMPLETION),
+  KEEP("k", "leave the results in place", NOTHING, COMPLETION, DELIVERY),
+  EXPORT("e", "write the results to a directory", TARGET, COMPLETION),
+  MERGE("m", "merge the branch", AnswerForm.MERGE, DELIVERY),
+  PR("p", "push the branch and open a pull request", PULL_REQUEST, DELIVERY),
+  PATCH("t", "write the commits to a patch file", FILE, DELIVERY),
+  FIX("f", "fix the findings and review again", HINT, REVIEW, DELIVERY),
   ACCEPT("a", "accept the result without more work", REASON, CONFIRMATION, REVIEW),
   ALLOW("a", "allow the commands, or only the given numbers", COMMANDS, GateType.COMMANDS),
   NONE("n", "run no commands", NOTHING, GateType.COMMANDS),
@@ -78,12 +84,6 @@ public enum AnswerKind {
   ADJUST("j", "change the direction of the discussion", TEXT, DISCUSSION),
   ASK("i", "ask your own questions", AnswerForm.QUESTIONS, DISCUSSION),
   DONE("n", "conclude with the current results", NOTHING, DISCUSSION, RESOLUTIONS),
-  ARCHIVE("a", "move the results to the archive", NOTHING, COMPLETION),
-  KEEP("k", "leave the results in place", NOTHING, COMPLETION, DELIVERY),
-  EXPORT("e", "write the results to a directory", TARGET, COMPLETION),
-  MERGE("m", "merge the branch", AnswerForm.MERGE, DELIVERY),
-  PR("p", "push the branch and open a pull request", PULL_REQUEST, DELIVERY),
-  PATCH("t", "write the commits to a patch file", FILE, DELIVERY),
   DISCARD("d", "discard the work; the commits are kept for a while", NOTHING, REVIEW, DELIVERY),
   CANCEL(
       "x",
@@ -125,6 +125,7 @@ public enum AnswerKind {
       case APPROVE -> form.choosesAt(gate) ? label : "approve and continue";
       case RETRY -> gate == TASK_FAILURE ? "retry the task" : label;
       case CONTINUE -> gate == GateType.BY_HAND ? "take your files and continue" : label;
+      case FIX -> gate == DELIVERY ? "have more fixed, then review again" : label;
       case KEEP -> gate == DELIVERY ? "create the branch in your repository" : label;
       default -> label;
     };

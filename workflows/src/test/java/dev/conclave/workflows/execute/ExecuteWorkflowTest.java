@@ -12,6 +12,7 @@ import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
+import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
@@ -559,6 +560,21 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void a_long_title_is_cut_in_the_subject_and_whole_in_the_body() {
+    String title = "Do " + "one thing and another ".repeat(6) + "at last";
+    ExecuteRequest request = ScriptedExecution.request("T1 1");
+    ExecuteWorkflow session =
+        start(
+            request.withPlan(
+                request.plan().withTasks(List.of(request.plan().tasks().get(0).withTitle(title)))));
+    answer(session, "1-delivery", "keep");
+    end(session);
+    String[] paragraphs = repository.committed.get(0).message().split("\n\n");
+    assertThat(paragraphs[0]).hasSizeLessThanOrEqualTo(72).startsWith("Do one thing").endsWith("…");
+    assertThat(paragraphs[1]).isEqualTo(title);
+  }
+
+  @Test
   void a_severe_finding_is_fixed_and_only_the_change_is_reviewed_again() {
     driver.host.outcomes.addAll(Reviews.twoRounds());
     driver.host.outcomes.add(Reviews.round(false, Standing.REFUTED, "gemini", "qwen"));
@@ -585,6 +601,35 @@ class ExecuteWorkflowTest {
     assertThat(state.shortcomings()).isEmpty();
     assertThat(driver.host.counted)
         .allSatisfy(count -> assertThat(count.review().writers()).containsExactly("codex"));
+  }
+
+  @Test
+  void a_small_finding_is_shown_at_the_delivery_and_can_be_fixed_there() {
+    driver.host.outcomes.addAll(Reviews.twoRounds(Severity.MEDIUM));
+    driver.host.outcomes.add(Reviews.round(false, Standing.REFUTED, "gemini", "qwen"));
+    ExecuteWorkflow session = start(ScriptedExecution.request("T1 1").withReviewers(null));
+    assertThat(lines(SessionDriver.gate(session, "1-delivery")))
+        .anyMatch(line -> line.contains("medium, counts: a.py:7, It leaks"));
+    answer(session, "1-delivery", "fix", "'text':'and rename it'");
+    answer(session, "2-delivery", "merge");
+    ExecuteState state = end(session);
+    assertThat(repository.committed).extracting(CommitOrder::tree).contains("base+T1+fix");
+    assertThat(driver.host.asked)
+        .filteredOn(request -> request.callId().startsWith("f1"))
+        .singleElement()
+        .satisfies(
+            fix -> assertThat(fix.notes().get("findings")).contains("and rename it", "It leaks"));
+    assertThat(state.shortcomings()).isEmpty();
+  }
+
+  @Test
+  void a_fix_without_words_and_findings_asks_what_to_fix() {
+    ExecuteWorkflow session = start(ScriptedExecution.request("T1 1"));
+    answer(session, "1-delivery", "fix");
+    assertThat(lines(SessionDriver.gate(session, "2-delivery")))
+        .anyMatch(line -> line.contains("there is nothing to fix"));
+    answer(session, "2-delivery", "keep");
+    assertThat(end(session).fixes()).isZero();
   }
 
   @Test

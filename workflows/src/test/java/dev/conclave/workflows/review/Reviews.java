@@ -33,10 +33,13 @@ public final class Reviews {
 
   /** Returns a round of these voters, with or without something left to vote on. */
   public static Synthesis round(boolean open, Standing standing, String... voters) {
-    Finding finding =
-        new Finding(Severity.HIGH, true, "a.py", 7, "It leaks", "Always.", "", List.of());
-    Judged judged =
-        new Judged("P1", standing, Severity.HIGH, finding, List.of("gemini"), List.of());
+    return round(Severity.HIGH, open, standing, voters);
+  }
+
+  private static Synthesis round(
+      Severity severity, boolean open, Standing standing, String... voters) {
+    Finding finding = new Finding(severity, true, "a.py", 7, "It leaks", "Always.", "", List.of());
+    Judged judged = new Judged("P1", standing, severity, finding, List.of("gemini"), List.of());
     ReviewOutcome outcome =
         new ReviewOutcome(List.of(judged), List.of(), List.of(voters), voters.length > 1);
     return Requests.with(
@@ -50,8 +53,13 @@ public final class Reviews {
 
   /** Returns a single finding that the ballot confirms. */
   public static List<Synthesis> twoRounds() {
+    return twoRounds(Severity.HIGH);
+  }
+
+  /** Returns a single finding of this severity that the ballot confirms. */
+  public static List<Synthesis> twoRounds(Severity severity) {
     return List.of(
-        round(true, Standing.UNCONFIRMED, "codex", "gemini"),
-        round(false, Standing.COUNTS, "codex", "gemini"));
+        round(severity, true, Standing.UNCONFIRMED, "codex", "gemini"),
+        round(severity, false, Standing.COUNTS, "codex", "gemini"));
   }
 }
