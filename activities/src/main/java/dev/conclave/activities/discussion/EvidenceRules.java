@@ -35,14 +35,21 @@ public final class EvidenceRules {
   /** A path with a file extension, then a line; not a host with a port or part of an address. */
   private static final Pattern PLACE =
       Pattern.compile(
-          "(?:^|[^\\w/:.\\\\-])([\\p{Han}\\w.@+\\\\/-]+\\.[A-Za-z]\\w{0,9})(?::|#L)(\\d+)"
+          "(?:^|[^\\w/:.\\\\-])(?<path>[\\p{Han}\\w.@+\\\\/-]+\\.[A-Za-z]\\w{0,9})(?::|#L)(?<line>\\d+)"
               + "(?:[-–]L?\\d{1,9})?");
 
   private static final Pattern HOST = Pattern.compile("\\.(?:com|org|net|io|local)$");
 
-  /** A citation in the brackets that the prompt requests; there the file needs no extension. */
+  /**
+   * A citation in the brackets that the prompt requests, or a slice of quoted code, such as {@code
+   * rows[3:4]}.
+   */
   private static final Pattern BRACKETED =
-      Pattern.compile("\\[([^\\[\\]:\\n]+):(\\d+)(?:[-–]\\d{1,9})?\\]");
+      Pattern.compile(
+          "(?<indexed>[\\w)\\]])?\\[(?<path>[^\\[\\]:\\n]+):(?<line>\\d+)(?:[-–]\\d{1,9})?\\]");
+
+  /** A file name without an extension, which is shown to be one only by the brackets around it. */
+  private static final Pattern BARE = Pattern.compile("\\s*\\p{L}{3}[^./\\\\]*");
 
   /** A line number after a path: {@code :3}, {@code #L3-L5}, {@code , line 3}, {@code 第3行}. */
   private static final Pattern LINE =
@@ -107,13 +114,21 @@ public final class EvidenceRules {
       }
     }
     Matcher bracketed = BRACKETED.matcher(rest.toString());
-    collect(bracketed, path -> true, places);
+    collect(bracketed, one -> !isSlice(one), places);
     bracketed.reset();
     while (bracketed.find()) {
       blank(rest, bracketed.start(), bracketed.end());
     }
-    collect(PLACE.matcher(rest.toString()), path -> !HOST.matcher(path).find(), places);
+    collect(PLACE.matcher(rest.toString()), one -> !HOST.matcher(one.group("path")).find(), places);
     return places.values().stream().distinct().toList();
+  }
+
+  private static boolean isSlice(Matcher bracketed) {
+    String path = bracketed.group("path");
+    boolean isPath =
+        path.chars().anyMatch(Character::isLetter)
+            && path.chars().anyMatch(one -> "./\\".indexOf(one) >= 0);
+    return !isPath && (bracketed.group("indexed") != null || !BARE.matcher(path).matches());
   }
 
   private static void blank(StringBuilder text, int from, int to) {
@@ -139,12 +154,12 @@ public final class EvidenceRules {
   }
 
   private static void collect(
-      Matcher found, Predicate<String> isFile, SortedMap<Integer, CodeLocation> places) {
+      Matcher found, Predicate<Matcher> isFile, SortedMap<Integer, CodeLocation> places) {
     while (found.find()) {
-      String path = found.group(1).strip().replace('\\', '/').replaceFirst("^\\./", "");
-      String line = found.group(2);
-      if (path.length() <= LONGEST_PATH && line.length() < 10 && isFile.test(path)) {
-        places.put(found.start(1), new CodeLocation(path, Integer.parseInt(line), ""));
+      String path = found.group("path").strip().replace('\\', '/').replaceFirst("^\\./", "");
+      String line = found.group("line");
+      if (path.length() <= LONGEST_PATH && line.length() < 10 && isFile.test(found)) {
+        places.put(found.start("path"), new CodeLocation(path, Integer.parseInt(line), ""));
       }
     }
   }

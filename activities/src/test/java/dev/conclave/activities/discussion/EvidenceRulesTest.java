@@ -117,6 +117,25 @@ class EvidenceRulesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "numeric_range(2, 9)[3:4] is empty",
+        "rows[0][1:2] and `text[start:10]` are slices",
+        "the slices [3:4], [i:10] and [n-1:5] differ",
+        "args[-1:3] is the last one",
+      })
+  void a_slice_is_no_citation(String sentence) {
+    assertThat(EvidenceRules.citedIn(sentence)).isEmpty();
+  }
+
+  @Test
+  void brackets_show_that_a_name_without_an_extension_is_a_file() {
+    assertThat(EvidenceRules.citedIn("see there[a.py:3][src/run:4] and [Dockerfile:5] 说明[b.py:6]"))
+        .extracting(place -> place.file() + ":" + place.line())
+        .containsExactly("a.py:3", "src/run:4", "Dockerfile:5", "b.py:6");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
