@@ -26,7 +26,10 @@ record RelatedFiles(RoundMaterial material) {
         .flatMap(context -> context.relevantFiles().stream())
         .flatMap(file -> TreeFacts.inside(file.path()).stream())
         .forEach(path -> files.put(path, file(path, "unchanged").with("impactScore", "low")));
-    material.cited().forEach((path, places) -> files.put(path, cited(path, places)));
+    Set<String> leading = leading();
+    material
+        .cited()
+        .forEach((path, places) -> files.put(path, cited(path, places, leading.contains(path))));
     return new JsonFields()
         .with("fileTree", nested("", files))
         .with("dependencyGraph", imports())
@@ -40,14 +43,22 @@ record RelatedFiles(RoundMaterial material) {
         .with("modificationStatus", status);
   }
 
-  private JsonFields cited(String path, List<CitedPlace> places) {
+  /** Returns the files that the leading solution changes. */
+  private Set<String> leading() {
+    return material.leading().stream()
+        .flatMap(solution -> solution.affectedFiles().stream())
+        .flatMap(place -> TreeFacts.inside(place.file()).stream())
+        .collect(Collectors.toSet());
+  }
+
+  private JsonFields cited(String path, List<CitedPlace> places, boolean inLeading) {
     boolean there = RoundMaterial.anyVerified(places);
     // An approach that names a missing file would add it.
     boolean added =
         !there && places.stream().anyMatch(p -> p.source() == CitedPlace.CitationKind.APPROACH);
     String said = RoundMaterial.claim(places);
     LocalizedText claim = said.isEmpty() ? null : material.words().label(said);
-    return file(path, added ? "added" : "modified")
+    return file(path, added ? "added" : inLeading ? "modified" : "unchanged")
         .with("impactScore", "medium")
         .with(
             "codeSnippet",
@@ -103,11 +114,7 @@ record RelatedFiles(RoundMaterial material) {
   }
 
   private List<JsonFields> impacts() {
-    Set<String> leading =
-        material.leading().stream()
-            .flatMap(solution -> solution.affectedFiles().stream())
-            .flatMap(place -> TreeFacts.inside(place.file()).stream())
-            .collect(Collectors.toSet());
+    Set<String> leading = leading();
     return material.cited().entrySet().stream()
         .map(file -> impact(file.getKey(), leading.contains(file.getKey()), file.getValue()))
         .sorted(Comparator.comparing(row -> SCORES.indexOf(row.json().path("score").asText())))

@@ -47,9 +47,9 @@ class SynthesisFileTest {
   @CsvSource({
     "src/main/java/shop/api/ApiFilters.java, modified, medium, there",
     "src/main/java/shop/api/RateLimit.java, added, medium, missing",
-    "gateway/limits.yaml, modified, medium, missing",
+    "gateway/limits.yaml, unchanged, medium, missing",
     "src/main/java/shop/Main.java, unchanged, low, ''",
-    ".env, modified, medium, there",
+    ".env, unchanged, medium, there",
   })
   void the_status_of_a_file_follows_from_the_round(
       String path, String status, String impact, String evidence) {
