@@ -42,6 +42,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                 .thenComparing(Options::isOfNoModel)
                 .thenComparing(one -> -one.score())
                 .thenComparing(options::meanRank)
+                .thenComparing(Solution::risk)
+                .thenComparing(Solution::effort)
                 .thenComparing(one -> -one.verified())
                 .thenComparing(one -> -one.sourceCli().size())
                 .thenComparing(Solution::name))

@@ -313,6 +313,24 @@ class DiscussionNumbersTest {
   }
 
   @Test
+  void of_options_with_the_same_score_the_less_risky_comes_first() {
+    Analysis said =
+        Analyses.with(
+            Analyses.analysis("ada"),
+            "implementation_approaches",
+            List.of(
+                Analyses.approach("All at once", "the first", Level.LOW, Level.MEDIUM),
+                Analyses.approach("Step by step", "the second", Level.LOW, Level.LOW)));
+
+    RoundCount count = count(entered(said, Analyses.analysis("bert")));
+
+    assertThat(count.solutions()).extracting(Solution::score).containsOnly(10.0);
+    assertThat(count.solutions())
+        .extracting(Solution::name)
+        .containsExactly("Step by step", "All at once");
+  }
+
+  @Test
   void only_the_authors_of_a_statement_can_withdraw_it() {
     Ledger said = count(reply("ada", 1, 0, 0));
     Ballot ballot = ballotOf("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong"));
