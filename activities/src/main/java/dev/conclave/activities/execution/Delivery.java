@@ -89,7 +89,7 @@ record Delivery(
         close(closed, user.isEmpty() ? NO_GIT : FORGOTTEN);
       } else {
         UserRepository here = user.get();
-        current = base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
+        current = current(here);
         moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
         whyNoMerge(here, current).ifPresent(why -> closed.put(Way.MERGE, why));
         List<String> dirty = dirty();
@@ -113,6 +113,11 @@ record Delivery(
             .toList(),
         moved,
         current);
+  }
+
+  /** Returns the last commit of the target branch. */
+  private Optional<String> current(UserRepository here) {
+    return base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
   }
 
   private static void close(Map<Way, String> closed, String why) {
@@ -232,8 +237,7 @@ record Delivery(
   /** Replays the commits on the target; empty if they conflict or there is no target. */
   Optional<Replayed> replayed() {
     UserRepository here = user.orElseThrow();
-    Optional<String> current =
-        base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
+    Optional<String> current = current(here);
     if (current.isEmpty()) {
       return Optional.empty();
     }
@@ -342,7 +346,7 @@ record Delivery(
   private void bring(UserRepository here, List<String> commits) {
     List<String> revisions = new ArrayList<>(commits);
     base.head().ifPresent(head -> revisions.add("^" + head));
-    here.parsed(HEADS + base.onBranch().orElse("") + "^{commit}").stream()
+    current(here).stream()
         .filter(tip -> has(repository.place(), tip))
         .forEach(tip -> revisions.add("^" + tip));
     byte[] wanted = (String.join("\n", revisions) + "\n").getBytes(StandardCharsets.US_ASCII);
@@ -393,7 +397,7 @@ record Delivery(
   private Delivered merge(UserRepository here, DeliveryOrder order) throws IOException {
     String branch = base.onBranch().orElse("");
     String ref = HEADS + branch;
-    Optional<String> current = branch.isEmpty() ? Optional.empty() : here.parsed(ref + "^{commit}");
+    Optional<String> current = current(here);
     if (current.isPresent() && isMerged(here, order, current.get())) {
       return done(branch);
     }

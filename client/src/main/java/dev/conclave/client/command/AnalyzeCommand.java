@@ -36,8 +36,6 @@ import picocli.CommandLine.Option;
 final class AnalyzeCommand extends TaskCommand {
   @Mixin private Continuing continuing = new Continuing();
 
-  @Mixin private JsonOption json = new JsonOption();
-
   @ArgGroup(validate = false, order = 2, heading = "%nAnalysis:%n")
   private AnalysisOptions analysis = new AnalysisOptions();
 
@@ -76,17 +74,17 @@ final class AnalyzeCommand extends TaskCommand {
   @Override
   public Integer call() {
     if (continuing.wanted()) {
-      return resume(continuing, AnalyzeState.KIND, json.wanted);
+      return resume(continuing, AnalyzeState.KIND);
     }
     return input.sendOrKeep(
         () -> {
           Configuration user = context.configuration();
-          return begin(user, json.wanted, request(user), Optional.empty());
+          return begin(user, request(user), Optional.empty());
         });
   }
 
   private AnalyzeRequest request(Configuration user) {
-    String topic = task(!json.wanted);
+    String topic = task();
     if (analysis.concurrency < 1 || analysis.concurrency > 10) {
       throw new UsageException("--concurrency takes 1 to 10, not " + analysis.concurrency + ".");
     }

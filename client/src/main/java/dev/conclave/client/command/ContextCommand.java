@@ -46,8 +46,6 @@ final class ContextCommand extends TaskCommand {
 
   @Mixin private Continuing continuing = new Continuing();
 
-  @Mixin private JsonOption json = new JsonOption();
-
   ContextCommand(CommandContext context) {
     super(context);
   }
@@ -55,12 +53,12 @@ final class ContextCommand extends TaskCommand {
   @Override
   public Integer call() {
     if (continuing.wanted()) {
-      return resume(continuing, ContextState.KIND, json.wanted);
+      return resume(continuing, ContextState.KIND);
     }
     return input.sendOrKeep(
         () -> {
           Configuration user = context.configuration();
-          return begin(user, json.wanted, request(user), session);
+          return begin(user, request(user), session);
         });
   }
 
@@ -70,7 +68,7 @@ final class ContextCommand extends TaskCommand {
           "--session takes WFS- followed by letters, digits, '.', '_' or '-', at most 100 characters in all, not \"%s\"."
               .formatted(session.get()));
     }
-    String task = task(!json.wanted);
+    String task = task();
     WorkspaceSpec workspace = workspace(user);
     session.ifPresent(id -> requireSameTask(id, task, workspace));
     Configuration configuration = configuration(user, workspace, Optional.empty());

@@ -27,14 +27,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -116,8 +114,6 @@ final class ExecuteCommand extends StartCommand {
       description = "With --yes: merge a good result, or open a pull request (default: keep it).")
   private @Nullable Way deliver;
 
-  @Mixin private JsonOption json = new JsonOption();
-
   @ArgGroup(validate = false, order = 1, heading = Agents.HEADING)
   private Executors asked = new Executors();
 
@@ -176,7 +172,7 @@ final class ExecuteCommand extends StartCommand {
     if (freedom.yes && request.plan().degraded()) {
       throw unattended("This plan was built by rules, not by an agent");
     }
-    return begin(user, json.wanted, worded(request, user), Optional.empty());
+    return begin(user, worded(request, user), Optional.empty());
   }
 
   private void requireFitting() {
@@ -252,25 +248,9 @@ final class ExecuteCommand extends StartCommand {
     requirePassing(document.errors());
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, Optional.empty());
-    return new ExecuteRequest(
-        terms(document.task(), user, configuration, workspace),
-        "",
-        document.plan(),
-        document.terms(),
-        document.tree(),
-        "",
-        null,
-        Map.of(),
-        List.of(),
-        null,
-        List.of(),
-        List.of(),
-        false,
-        false,
-        false,
-        parallel,
-        "",
-        null);
+    SessionTerms terms = terms(document.task(), user, configuration, workspace);
+    return ExecuteRequest.of(terms, "", document.plan(), document.terms())
+        .withPlanTree(document.tree());
   }
 
   private ExecuteRequest ofSession(Configuration user) {

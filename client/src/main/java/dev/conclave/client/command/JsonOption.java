@@ -6,6 +6,6 @@ import picocli.CommandLine.Option;
 final class JsonOption {
   static final String NAME = "--json";
 
-  @Option(names = NAME, description = "Print only one JSON document on standard output.")
+  @Option(names = NAME, order = 1, description = "Print only one JSON document on standard output.")
   boolean wanted;
 }

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave plan}. */
@@ -60,8 +59,6 @@ final class PlanCommand extends TaskCommand {
       fallbackValue = "true",
       description = "Keep the context package in the session folder (default: yes).")
   private boolean saveContext;
-
-  @Mixin private JsonOption json = new JsonOption();
 
   @ArgGroup(validate = false, order = 2, heading = "%nDiscussion:%n")
   private Discussion discussion = new Discussion();
@@ -120,14 +117,12 @@ final class PlanCommand extends TaskCommand {
           }
           Configuration user = context.configuration();
           PlanRequest request = request(user);
-          return dryRun
-              ? preview(request, user)
-              : begin(user, json.wanted, request, Optional.empty());
+          return dryRun ? preview(request, user) : begin(user, request, Optional.empty());
         });
   }
 
   private PlanRequest request(Configuration user) {
-    String task = task(!json.wanted);
+    String task = task();
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
       throw new UsageException("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
     }

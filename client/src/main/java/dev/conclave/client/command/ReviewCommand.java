@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -72,8 +71,6 @@ final class ReviewCommand extends StartCommand {
       description = "Write the findings as SARIF 2.1.0, for code scanning and editors.")
   private Optional<Path> sarif = Optional.empty();
 
-  @Mixin private JsonOption json = new JsonOption();
-
   @ArgGroup(validate = false, order = 1, heading = Agents.HEADING)
   private Reviewers asked = new Reviewers();
 
@@ -125,7 +122,7 @@ final class ReviewCommand extends StartCommand {
   public Integer call() {
     Configuration user = context.configuration();
     ReviewRequest request = request(user);
-    return begin(user, json.wanted, request, Optional.empty(), this::write);
+    return begin(user, request, Optional.empty(), this::write);
   }
 
   private ReviewRequest request(Configuration user) {

@@ -31,6 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -41,6 +42,8 @@ abstract class StartCommand implements Callable<Integer> {
 
   final CommandContext context;
   final TextInput input;
+
+  @Mixin final JsonOption json = new JsonOption();
 
   @Option(
       names = "--repo",
@@ -152,13 +155,12 @@ abstract class StartCommand implements Callable<Integer> {
   void offer(Backend backend, SessionRequest request) {}
 
   /** Starts the session and follows it or detaches; returns the exit code. */
-  int begin(Configuration user, boolean json, SessionRequest request, Optional<String> named) {
-    return begin(user, json, request, named, view -> {});
+  int begin(Configuration user, SessionRequest request, Optional<String> named) {
+    return begin(user, request, named, view -> {});
   }
 
   int begin(
       Configuration user,
-      boolean json,
       SessionRequest request,
       Optional<String> named,
       Consumer<SessionView> after) {
@@ -166,7 +168,7 @@ abstract class StartCommand implements Callable<Integer> {
     try (Backend backend = Backend.ready(context, user, byUrl)) {
       require(backend);
       backend.requireHostOf(request.workspace());
-      if (!json) {
+      if (!json.wanted) {
         offer(backend, request);
       }
       SessionRequest wanted =
@@ -176,7 +178,7 @@ abstract class StartCommand implements Callable<Integer> {
       return SessionFollower.begin(
           context,
           backend,
-          json,
+          json.wanted,
           session,
           wanted,
           freedom.detach,

@@ -67,12 +67,12 @@ abstract class TaskCommand extends StartCommand {
   }
 
   /** Returns the task from argument, file, standard input or editor, without secrets. */
-  String task(boolean maySitAtEditor) {
+  String task() {
     if (task.size() > 1) {
       throw new UsageException("Put the task in quotes: \"" + String.join(" ", task) + "\"");
     }
     Optional<String> given = input.read(task.stream().findFirst(), file);
-    if (given.isEmpty() && maySitAtEditor) {
+    if (given.isEmpty() && !json.wanted) {
       given = input.openEditor("Describe your task above. An empty text starts nothing.");
     }
     String words = given.orElse("").strip();
@@ -105,7 +105,7 @@ abstract class TaskCommand extends StartCommand {
     }
   }
 
-  int resume(Continuing continuing, KindSpec kind, boolean json) {
+  int resume(Continuing continuing, KindSpec kind) {
     boolean others =
         continuing.spec.commandLine().getParseResult().matchedArgs().stream()
             .anyMatch(
@@ -115,7 +115,8 @@ abstract class TaskCommand extends StartCommand {
           "--continue takes a session, and otherwise only --repo, --detach and --json: the session keeps its original options. To change anything else, answer its gate.");
     }
     String name = continuing.session.orElse("");
-    return ResumeCommand.call(context, name.isEmpty() ? newest(kind) : name, freedom.detach, json);
+    return ResumeCommand.call(
+        context, name.isEmpty() ? newest(kind) : name, freedom.detach, json.wanted);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,6 +240,18 @@ public interface ExecutionActivities {
           checkTree,
           stat,
           diff);
+    }
+
+    /** Returns what a reader of the change must know, one sentence each. */
+    public List<String> remarks() {
+      Map<String, List<String>> remarks = new LinkedHashMap<>();
+      remarks.put("not named by a task", outside);
+      remarks.put("changed existing tests or check definitions", protectedFiles);
+      remarks.put("new dependencies", dependencies);
+      remarks.values().removeIf(List::isEmpty);
+      return remarks.entrySet().stream()
+          .map(one -> one.getKey() + ": " + String.join(", ", Bounds.paths(one.getValue())))
+          .toList();
     }
 
     private static List<String> some(List<String> all) {

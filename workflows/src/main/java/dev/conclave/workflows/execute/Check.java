@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Origin;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
+import dev.conclave.workflows.text.Words;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,11 @@ public record Check(
     return command.purpose() == Purpose.CHECK && command.line().equals(line);
   }
 
+  /** Whether it is a task's own check, which did not pass before. */
+  boolean isOf(String task) {
+    return command.task().equals(task) && !isPassedBefore();
+  }
+
   /** Whether it passed on the original tree. */
   @JsonIgnore
   public boolean isPassedBefore() {
@@ -74,5 +80,9 @@ public record Check(
 
   private static boolean is(@Nullable CheckRun run, CheckStatus status) {
     return run != null && run.status() == status;
+  }
+
+  static String verdict(@Nullable CheckRun run) {
+    return run == null ? "not run" : Words.of(run.status());
   }
 }

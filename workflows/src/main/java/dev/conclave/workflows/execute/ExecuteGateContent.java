@@ -1,6 +1,5 @@
 package dev.conclave.workflows.execute;
 
-import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
@@ -131,7 +130,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     notes.add(subject(task.failure()));
     change(task.change()).forEach(notes::add);
     task.checks().stream()
-        .filter(run -> state.checks().stream().anyMatch(c -> is(c, run) && c.regresses(run)))
+        .filter(run -> state.check(run.line()).regresses(run))
         .findFirst()
         .ifPresent(run -> notes.add(detail("last lines of its output:\n" + run.tail().strip())));
     Set<String> dependents = state.allDependents(task.id());
@@ -141,10 +140,6 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     notes.addAll(common());
     return GateContent.of(
         "%s failed: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
-  }
-
-  private static boolean is(Check check, CheckRun run) {
-    return check.command().line().equals(run.line());
   }
 
   GateContent byHand(TaskRun task, String folder) {
@@ -277,13 +272,11 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   }
 
   static String verdicts(Check check) {
-    String after = check.after() == null ? "not run" : Words.of(check.after().status());
-    String before = check.before() == null ? "not run" : Words.of(check.before().status());
     return "%s: %s before, %s now%s"
         .formatted(
             Cut.shorten(check.command().line(), TEXT),
-            before,
-            after,
+            Check.verdict(check.before()),
+            Check.verdict(check.after()),
             check.flaky() ? ", flaky" : "");
   }
 
@@ -295,17 +288,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
               "%s changed, +%d −%d"
                   .formatted(
                       Words.counted(change.files(), "file"), change.added(), change.removed())));
-      told(notes, "not named by the task", change.outside());
-      told(notes, "changes existing tests or check definitions", change.protectedFiles());
-      told(notes, "new dependencies", change.dependencies());
+      change.remarks().stream().map(Note::warning).forEach(notes::add);
     }
     return notes;
-  }
-
-  private static void told(List<Note> notes, String what, List<String> paths) {
-    if (!paths.isEmpty()) {
-      notes.add(Note.warning(what + ": " + String.join(", ", Bounds.paths(paths))));
-    }
   }
 
   private List<Note> common() {

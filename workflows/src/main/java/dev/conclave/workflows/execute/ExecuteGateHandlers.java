@@ -1,6 +1,5 @@
 package dev.conclave.workflows.execute;
 
-import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
 import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
@@ -14,7 +13,6 @@ import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.GateLoop;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionMemo;
-import dev.conclave.workflows.temporal.ActivityProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,9 +42,7 @@ final class ExecuteGateHandlers {
         state.unallowed().stream().filter(which).map(check -> check.command().line()).toList();
     state.allow(which);
     if (!lines.isEmpty()) {
-      host.call(
-          ExecutionActivities.class,
-          ActivityProfile.TREE,
+      host.inRepository(
           "remember the commands that are allowed",
           executions -> {
             executions.allow(state.requireWorkspace(), lines);
@@ -88,7 +84,7 @@ final class ExecuteGateHandlers {
               }
               case BY_HAND -> ExecutePhase.BY_HAND;
               case ABORT -> abort(failed);
-              default -> throw unexpected(answer);
+              default -> throw answer.unexpected();
             });
   }
 
@@ -108,9 +104,7 @@ final class ExecuteGateHandlers {
     String id = task.id();
     String base = state.tip();
     String folder =
-        host.call(
-            ExecutionActivities.class,
-            ActivityProfile.TREE,
+        host.inRepository(
             "make a folder for " + id,
             git -> git.openByHand(state.session(), state.requireWorkspace(), id, base));
     return gates.next(
@@ -123,9 +117,7 @@ final class ExecuteGateHandlers {
                     host.tryOptional(
                         "importing the manual changes",
                         () ->
-                            host.call(
-                                ExecutionActivities.class,
-                                ActivityProfile.TREE,
+                            host.inRepository(
                                 "import the manual changes",
                                 git ->
                                     git.takeByHand(
@@ -141,7 +133,7 @@ final class ExecuteGateHandlers {
                 yield afterFailure();
               }
               case ABORT -> abort(task);
-              default -> throw unexpected(answer);
+              default -> throw answer.unexpected();
             });
   }
 
@@ -165,7 +157,7 @@ final class ExecuteGateHandlers {
                 yield ExecutePhase.AWAITING_DELIVERY;
               }
               case DISCARD -> deliverBy(Way.DISCARD, answer);
-              default -> throw unexpected(answer);
+              default -> throw answer.unexpected();
             });
   }
 
@@ -203,9 +195,7 @@ final class ExecuteGateHandlers {
   ExecutePhase chooseDelivery() {
     if (!state.gates().answered() && state.gates().open().isEmpty()) {
       state.setTarget(
-          host.call(
-              ExecutionActivities.class,
-              ActivityProfile.TREE,
+          host.inRepository(
               "check the ways of delivery",
               git ->
                   git.target(
@@ -226,7 +216,7 @@ final class ExecuteGateHandlers {
               case PR -> deliverBy(Way.PR, answer);
               case PATCH -> deliverBy(Way.PATCH, answer);
               case DISCARD -> deliverBy(Way.DISCARD, answer);
-              default -> throw unexpected(answer);
+              default -> throw answer.unexpected();
             });
   }
 
@@ -253,9 +243,5 @@ final class ExecuteGateHandlers {
         "",
         SessionMemo.firstWords(state.request().task()),
         ExecutionReport.of(state));
-  }
-
-  private static IllegalStateException unexpected(GateAnswer answer) {
-    return new IllegalStateException("this gate does not accept " + answer.kind());
   }
 }

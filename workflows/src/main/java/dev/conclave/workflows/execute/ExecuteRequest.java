@@ -15,7 +15,6 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param planTree the tree that the plan was checked against; empty if unknown
  * @param why the decision in Markdown, with the rejected options; at most 4 KiB
  * @param context the context package of the plan; null if there is none
- * @param assigned agents of single tasks, by task id
  * @param writers the writing agents, in order of preference
  * @param reviewers null for the default, empty for no review
  * @param setup command lines from {@code --setup}
@@ -49,7 +47,6 @@ public record ExecuteRequest(
     String planTree,
     String why,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DocumentRef context,
-    Map<String, String> assigned,
     List<String> writers,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> reviewers,
     List<String> setup,
@@ -62,6 +59,13 @@ public record ExecuteRequest(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Way deliver)
     implements SessionRequest, ExecuteRequestBuilder.With {
   public static final int PARALLEL = 2;
+
+  /** Returns the execution of a plan, with defaults for everything else. */
+  public static ExecuteRequest of(SessionTerms terms, String of, Plan plan, PlanTerms bounds) {
+    return new ExecuteRequest(
+        terms, of, plan, bounds, "", "", null, List.of(), null, List.of(), List.of(), false, false,
+        false, PARALLEL, "", null);
+  }
 
   @Override
   public KindSpec kind() {
@@ -88,7 +92,6 @@ public record ExecuteRequest(
   @Override
   public List<String> agents() {
     Set<String> all = new LinkedHashSet<>(writers);
-    all.addAll(assigned.values());
     if (reviewers != null) {
       all.addAll(reviewers);
     }
@@ -107,16 +110,9 @@ public record ExecuteRequest(
         .toList();
   }
 
-  /** The agents that may write a task, in order of preference. */
-  List<String> writersOf(String task) {
-    Set<String> ordered = new LinkedHashSet<>();
-    if (assigned.containsKey(task)) {
-      ordered.add(assigned.get(task));
-    }
-    ordered.addAll(writers);
-    if (writers.isEmpty()) {
-      ordered.addAll(tools());
-    }
+  /** The agents that may write, in order of preference. */
+  List<String> allWriters() {
+    Set<String> ordered = new LinkedHashSet<>(writers.isEmpty() ? tools() : writers);
     ordered.addAll(chain());
     ordered.remove(AgentStatus.DIRECT);
     return new ArrayList<>(ordered);

@@ -239,11 +239,9 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** Whether a command is a check of this task that did not pass before. */
-  boolean isOwnCheck(String task, String line) {
-    return checks.stream()
-        .filter(check -> check.command().line().equals(line) && !check.isPassedBefore())
-        .anyMatch(check -> check.command().task().equals(task) && !task.isEmpty());
+  /** The check that a command line is. */
+  Check check(String line) {
+    return checks.stream().filter(check -> check.isCheck(line)).findFirst().orElseThrow();
   }
 
   void updateCheck(String line, UnaryOperator<Check> change) {

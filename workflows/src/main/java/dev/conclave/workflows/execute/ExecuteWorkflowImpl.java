@@ -74,9 +74,9 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
 
   private ExecutePhase prepare() {
     ExecuteRequest request = state.request();
-    if (request.writersOf("").stream().noneMatch(state.roster()::mayWrite)) {
+    if (request.allWriters().stream().noneMatch(state.roster()::mayWrite)) {
       String why =
-          request.writersOf("").stream()
+          request.allWriters().stream()
               .flatMap(agent -> state.roster().find(agent).stream())
               .map(one -> one.agent() + ": " + one.reason().or(one::whyNotWriting).orElse("?"))
               .collect(Collectors.joining("; "));
@@ -118,9 +118,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     String subject = "Uncommitted changes";
     String message = "%s\n\nConclave-Session: %s\n".formatted(subject, state.session());
     Committed made =
-        host.call(
-            ExecutionActivities.class,
-            ActivityProfile.TREE,
+        host.inRepository(
             "commit the uncommitted changes",
             git ->
                 git.commit(

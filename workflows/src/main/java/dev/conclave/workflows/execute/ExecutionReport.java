@@ -12,11 +12,11 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.session.SessionMemo;
-import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -99,8 +99,8 @@ public final class ExecutionReport {
     for (Check check : state.checks()) {
       if (check.command().purpose() == Purpose.CHECK) {
         String line = text(check.command().line()).replace("|", "\\|").replace("`", "'");
-        String before = check.before() == null ? "not run" : Words.of(check.before().status());
-        String after = check.after() == null ? "not run" : Words.of(check.after().status());
+        String before = Check.verdict(check.before());
+        String after = Check.verdict(check.after());
         rows.add(
             "| `%s` | %s | %s%s |".formatted(line, before, after, check.flaky() ? ", flaky" : ""));
       }
@@ -185,16 +185,13 @@ public final class ExecutionReport {
   private static String changed(TaskChange change) {
     List<String> parts = new ArrayList<>();
     parts.add("```\n" + change.stat().replace("```", "'''").strip() + "\n```");
-    listed(parts, "Not named by a task", change.outside());
-    listed(parts, "Changed existing tests or check definitions", change.protectedFiles());
-    listed(parts, "New dependencies", change.dependencies());
+    change.remarks().stream().map(ExecutionReport::sentence).forEach(parts::add);
     return String.join("\n\n", parts);
   }
 
-  private static void listed(List<String> parts, String what, List<String> paths) {
-    if (!paths.isEmpty()) {
-      parts.add(what + ": " + text(String.join(", ", Bounds.paths(paths))) + ".");
-    }
+  private static String sentence(String remark) {
+    String text = text(remark);
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
   }
 
   /** Tells how to undo the delivery; empty if it left nothing in a repository. */

@@ -5,7 +5,6 @@ import com.google.re2j.Pattern;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.CheckActivities.CheckStatus;
-import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
@@ -24,7 +23,6 @@ import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import io.temporal.workflow.Functions.Func;
@@ -135,7 +133,7 @@ final class TaskStep {
   /** Has a task written by one agent, then by another from a clean start; empty if both fail. */
   private Optional<Judged> written(String id, String base) {
     Work work = work(id, base, new ArrayList<>());
-    List<String> writers = writers(state.request().writersOf(id));
+    List<String> writers = writers(state.request().allWriters());
     if (writers.isEmpty()) {
       work.reasons().add("no agent with write access is available");
     }
@@ -228,13 +226,17 @@ final class TaskStep {
       TaskRun task = state.task(id);
       // A repair that changes nothing only explains itself, so the summary of the work is kept.
       boolean unchanged = judged.tree().equals(task.tree()) && !task.summary().isBlank();
-      state.put(
-          task.withAgent(reply.receipt().agent())
-              .withSummary(unchanged ? task.summary() : said(reply))
-              .withTree(judged.tree())
-              .withChange(judged.change().lean())
-              .withChecks(judged.checks()));
+      record(task, reply.receipt().agent(), unchanged ? task.summary() : said(reply), judged);
     }
+  }
+
+  private void record(TaskRun task, String agent, String summary, Judged judged) {
+    state.put(
+        task.withAgent(agent)
+            .withSummary(summary)
+            .withTree(judged.tree())
+            .withChange(judged.change().lean())
+            .withChecks(judged.checks()));
   }
 
   private static String said(AskReply reply) {
@@ -262,11 +264,17 @@ final class TaskStep {
     listed(wrong, "it changes Git LFS files", change.unmanaged());
     List<CheckRun> runs =
         wrong.isEmpty() ? checks.runAll(change.checkTree(), state.checksOf(id)) : List.of();
-    runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
+    runs.stream()
+        .filter(run -> state.check(run.line()).regresses(run))
+        .map(
+            run ->
+                "`%s` passed before and fails now (%s)"
+                    .formatted(run.line(), CheckRuns.lastLine(run)))
+        .forEach(wrong::add);
     List<String> unfinished = new ArrayList<>();
     runs.stream()
         .filter(run -> run.status() != CheckStatus.PASSED)
-        .filter(run -> state.isOwnCheck(id, run.line()))
+        .filter(run -> state.check(run.line()).isOf(id))
         .map(run -> "`%s` does not pass (%s)".formatted(run.line(), CheckRuns.lastLine(run)))
         .forEach(unfinished::add);
     List<String> problems = wrong.isEmpty() ? unfinished : wrong;
@@ -282,9 +290,7 @@ final class TaskStep {
   }
 
   private TaskChange inspect(String what, String from, String tree, List<PlanFile> files) {
-    return host.call(
-        ExecutionActivities.class,
-        ActivityProfile.TREE,
+    return host.inRepository(
         "inspect " + what,
         git ->
             git.inspect(
@@ -323,26 +329,13 @@ final class TaskStep {
     }
   }
 
-  private Optional<String> regression(CheckRun run) {
-    return state.checks().stream()
-        .filter(check -> check.command().line().equals(run.line()))
-        .filter(check -> check.regresses(run))
-        .findFirst()
-        .map(
-            check ->
-                "`%s` passed before and fails now (%s)"
-                    .formatted(run.line(), CheckRuns.lastLine(run)));
-  }
-
   /** Merges a task's change into the branch; its agent may fix conflicts and failures once. */
   private void merge(String id, String base, Judged judged) {
     Judged fits = judged;
     List<String> reasons = new ArrayList<>();
     if (!state.tip().equals(base)) {
       Merged merged =
-          host.call(
-              ExecutionActivities.class,
-              ActivityProfile.TREE,
+          host.inRepository(
               "merge " + id,
               git ->
                   git.merge(
@@ -380,14 +373,7 @@ final class TaskStep {
   /** Judges and merges work done by hand, like the work of an agent. */
   void mergeManualWork(String id, String base, String tree) {
     Judged judged = judge(id, base, tree, TaskRun.BY_HAND);
-    state.put(
-        state
-            .task(id)
-            .withAgent(TaskRun.BY_HAND)
-            .withSummary("")
-            .withTree(tree)
-            .withChange(judged.change().lean())
-            .withChecks(judged.checks()));
+    record(state.task(id), TaskRun.BY_HAND, "", judged);
     if (judged.wrong().isEmpty()) {
       merge(id, base, judged);
     } else {
@@ -407,7 +393,7 @@ final class TaskStep {
             reasons);
     List<String> writers =
         writers(
-            Stream.concat(state.authors().stream(), state.request().writersOf("").stream())
+            Stream.concat(state.authors().stream(), state.request().allWriters().stream())
                 .toList());
     Judged judged = firstThatHolds(work, writers, state.tip(), null);
     if (judged != null) {
@@ -425,9 +411,7 @@ final class TaskStep {
   private void commit(String id, Judged judged) {
     String subject = isTask(id) ? state.task(id).title() : "Fix review findings";
     Committed made =
-        host.call(
-            ExecutionActivities.class,
-            ActivityProfile.TREE,
+        host.inRepository(
             "commit " + id,
             git ->
                 git.commit(

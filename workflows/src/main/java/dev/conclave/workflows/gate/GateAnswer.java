@@ -213,4 +213,9 @@ public record GateAnswer(
             words.append(words.isEmpty() ? "" : "\n").append(number).append(". ").append(answer));
     return words.toString();
   }
+
+  /** Returns the failure of a phase whose gate does not accept this kind of answer. */
+  public IllegalStateException unexpected() {
+    return new IllegalStateException("this gate does not accept " + kind());
+  }
 }

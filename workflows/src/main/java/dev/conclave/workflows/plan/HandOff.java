@@ -24,7 +24,6 @@ import io.temporal.workflow.ChildWorkflowOptions;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -82,25 +81,13 @@ final class HandOff {
             .withBudget(state.budget().left())
             .withTools(state.modelAnalysts())
             .withYes(own.yes());
-    return new ExecuteRequest(
-        terms,
-        state.session(),
-        draft.plan(),
-        draft.terms(),
-        "", // the drift check of the confirmation has just passed
-        why(),
-        state.context().map(GatheredContext::context).orElse(null),
-        Map.of(),
-        writers(approval.executionMethod().orElse(ExecutionMethod.AGENT), draft),
-        reviewers(approval.codeReview().orElse(null)),
-        List.of(),
-        List.of(),
-        false,
-        true,
-        false,
-        ExecuteRequest.PARALLEL,
-        "",
-        null);
+    // The drift check of the confirmation has just passed.
+    return ExecuteRequest.of(terms, state.session(), draft.plan(), draft.terms())
+        .withAcceptDrift(true)
+        .withWhy(why())
+        .withContext(state.context().map(GatheredContext::context).orElse(null))
+        .withWriters(writers(approval.executionMethod().orElse(ExecutionMethod.AGENT), draft))
+        .withReviewers(reviewers(approval.codeReview().orElse(null)));
   }
 
   private List<String> writers(ExecutionMethod method, PlanDraft draft) {

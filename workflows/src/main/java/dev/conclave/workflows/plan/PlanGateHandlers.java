@@ -82,7 +82,7 @@ final class PlanGateHandlers {
         recountIfAnswered(answer);
         yield Phase.AWAITING_DECISION;
       }
-      default -> throw unexpected(answer);
+      default -> throw answer.unexpected();
     };
   }
 
@@ -127,7 +127,7 @@ final class PlanGateHandlers {
     return switch (answer.kind()) {
       case MORE_ANALYSIS -> anotherRound();
       case DIFFERENT_DIRECTION -> newDirection(answer);
-      default -> throw unexpected(answer);
+      default -> throw answer.unexpected();
     };
   }
 
@@ -266,7 +266,7 @@ final class PlanGateHandlers {
                     .formatted(state.handle()));
         yield Phase.SAVED;
       }
-      default -> throw unexpected(answer);
+      default -> throw answer.unexpected();
     };
   }
 
@@ -304,9 +304,5 @@ final class PlanGateHandlers {
               () -> state.setEnding("the plan is written, but its execution could not be started"));
     }
     return Phase.COMPLETE;
-  }
-
-  private static IllegalStateException unexpected(GateAnswer answer) {
-    return new IllegalStateException("this gate does not accept " + answer.kind());
   }
 }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.Change;
 import dev.conclave.workflows.api.ChangeSpec;
+import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ReviewActivities;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
@@ -211,6 +212,11 @@ public final class HostCalls {
   public <A, R> R call(
       Class<A> type, ActivityProfile profile, String summary, Function<? super A, R> work) {
     return call(type, profile, null, summary, work);
+  }
+
+  /** Runs one activity on the repository of an execution. */
+  public <R> R inRepository(String summary, Function<ExecutionActivities, R> work) {
+    return call(ExecutionActivities.class, ActivityProfile.TREE, summary, work);
   }
 
   /**

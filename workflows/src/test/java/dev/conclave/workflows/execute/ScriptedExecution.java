@@ -159,25 +159,10 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
             dev.conclave.workflows.text.WireMapper.get()
                 .valueToTree(Map.of("summary", "Add a limiter", "tasks", all))
                 .toString());
-    return new ExecuteRequest(
-        terms,
-        "",
-        plan,
-        PlanTerms.NONE,
-        "",
-        "- Chosen: Token bucket",
-        null,
-        Map.of(),
-        List.of("codex"),
-        List.of(),
-        List.of(),
-        List.of(),
-        false,
-        false,
-        false,
-        2,
-        "",
-        null);
+    return ExecuteRequest.of(terms, "", plan, PlanTerms.NONE)
+        .withWhy("- Chosen: Token bucket")
+        .withWriters(List.of("codex"))
+        .withReviewers(List.of());
   }
 
   @Override
