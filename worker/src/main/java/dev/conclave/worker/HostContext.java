@@ -13,9 +13,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The environment, data folder and configuration of a process on this host. */
+/**
+ * The environment, data folder and configuration of a process on this host.
+ *
+ * @param inMemory whether its server ends with this process
+ */
 public record HostContext(
-    Map<String, String> environment, DataFolder folder, Configuration configuration) {
+    Map<String, String> environment,
+    DataFolder folder,
+    Configuration configuration,
+    boolean inMemory) {
+  public HostContext(
+      Map<String, String> environment, DataFolder folder, Configuration configuration) {
+    this(environment, folder, configuration, false);
+  }
+
   /**
    * Returns the context of this process.
    *
@@ -61,9 +73,14 @@ public record HostContext(
     return EncryptionKeys.read(configuration.encryption(), environment);
   }
 
-  /** Returns it with a worker that serves only its own host, or everything. */
-  public HostContext withOwnHostOnly(boolean ownHostOnly) {
-    return new HostContext(environment, folder, configuration.withOwnHostOnly(ownHostOnly));
+  /** Returns it with a worker that serves only its own host. */
+  public HostContext withOwnHostOnly() {
+    return new HostContext(environment, folder, configuration.withOwnHostOnly(true));
+  }
+
+  /** Returns it for a server in this process, whose only worker serves everything. */
+  public HostContext withServerInMemory() {
+    return new HostContext(environment, folder, configuration.withOwnHostOnly(false), true);
   }
 
   public HostId id() {

@@ -14,10 +14,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lists the agents of this host and their status. Thread-safe. */
+/**
+ * Lists the agents of this host and their status. Thread-safe.
+ *
+ * @param inMemory whether the server ends with this process, so that no agent may write for it
+ */
 public record RosterActivitiesImpl(
-    Configuration configuration, Map<String, String> environment, Programs programs)
+    Configuration configuration,
+    Map<String, String> environment,
+    Programs programs,
+    boolean inMemory)
     implements RosterActivities {
+  private static final Optional<String> IN_MEMORY =
+      Optional.of("the server in memory would lose the work when this command ends");
 
   @Override
   public HostRoster list(List<String> agents) {
@@ -48,7 +57,9 @@ public record RosterActivitiesImpl(
           level = Optional.of(sandbox.level(settings.network()));
           whyLower = sandbox.whyLower(settings.network());
           whyNotWriting =
-              cli.whyNotWriting(agent, settings, sandbox.level(settings.network()))
+              IN_MEMORY
+                  .filter(any -> inMemory)
+                  .or(() -> cli.whyNotWriting(agent, settings, sandbox.level(settings.network())))
                   .or(() -> Programs.missingProgram(agent, cli, settings, Mode.WRITE, child));
         }
       } catch (IllegalArgumentException e) {

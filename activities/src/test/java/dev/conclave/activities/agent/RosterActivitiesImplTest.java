@@ -38,7 +38,8 @@ class RosterActivitiesImplTest {
             WireMapper.get()
                 .convertValue(Map.of("agents", Map.of("mine", agent)), Configuration.class),
             Map.of("PATH", "/usr/bin:/bin"),
-            new Programs());
+            new Programs(),
+            false);
 
     HostRoster listed = roster.list(List.of("direct", "mine", "no-such-agent", "opencode"));
     List<AgentStatus> statuses = listed.agents();
@@ -54,6 +55,11 @@ class RosterActivitiesImplTest {
     assertThat(statuses.get(0).whyNotWriting())
         .contains("it is the built-in analyst and cannot write");
     assertThat(statuses.get(3).whyNotWriting()).isEqualTo(statuses.get(3).reason());
+    RosterActivitiesImpl inMemory =
+        new RosterActivitiesImpl(
+            roster.configuration(), roster.environment(), roster.programs(), true);
+    assertThat(inMemory.list(List.of("mine")).agents().get(0).whyNotWriting())
+        .contains("the server in memory would lose the work when this command ends");
     assertThat(statuses.get(1).executionTimeout()).isEqualTo(Duration.ofHours(1));
     assertThat(statuses.get(3).executionTimeout()).isEqualTo(Duration.ofMinutes(30));
     assertThat(statuses.get(2).reason().orElseThrow()).contains("agents.no-such-agent.argv");
@@ -74,7 +80,8 @@ class RosterActivitiesImplTest {
                     Map.of("sandbox", "off", "agents", Map.of("reads", reads, "lacks", lacks)),
                     Configuration.class),
             Map.of("PATH", "/usr/bin:/bin"),
-            new Programs());
+            new Programs(),
+            false);
 
     List<AgentStatus> statuses = roster.list(List.of("reads", "lacks")).agents();
 

@@ -146,6 +146,14 @@ final class PlanCommand extends TaskCommand {
   }
 
   @Override
+  void require(Backend backend) {
+    super.require(backend);
+    if (autoExecute) {
+      backend.requirePersistent("omit --auto-execute, ");
+    }
+  }
+
+  @Override
   void offer(Backend backend, SessionRequest request) {
     if (!discussion.context.equals("search") || !backend.isPersistent()) {
       return;

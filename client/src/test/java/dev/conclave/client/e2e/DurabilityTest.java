@@ -203,6 +203,16 @@ class DurabilityTest {
     assertThat(planned.err()).contains("in memory", "which ends with this command");
     assertThat(planned.out()).contains("complete");
     assertThat(bare.sessionFile("/IMPL_PLAN.md")).exists();
+
+    bare.file("p.json", "{\"tasks\": [{\"id\": \"T1\", \"title\": \"Add the bucket\"}]}");
+    String before = bare.shell("ls -R .workflow").ended(0).out();
+    Run refused = bare.conclave("execute", "p.json", "--yes").ended(NO_SERVER_OR_WORKER);
+    assertThat(refused.err()).contains("Only the in-memory server is available");
+    Run automatic =
+        bare.conclave("plan", TASK, "--tools", "direct", "--auto-execute")
+            .ended(NO_SERVER_OR_WORKER);
+    assertThat(automatic.err()).contains("omit --auto-execute, ");
+    assertThat(bare.shell("ls -R .workflow").out()).isEqualTo(before);
   }
 
   @Test

@@ -70,7 +70,8 @@ public final class HostRegistrations {
         List.of(workspaces, notifications, new ServerActivitiesImpl()),
         List.of(
             workspaces,
-            new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
+            new RosterActivitiesImpl(
+                host.configuration(), host.environment(), programs, host.inMemory()),
             new SearchActivitiesImpl(gatherer, trees, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),

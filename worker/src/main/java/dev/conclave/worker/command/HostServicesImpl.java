@@ -200,7 +200,7 @@ public final class HostServicesImpl implements HostServices {
       Workspace workspace = opened.workspace();
       Tree tree = opened.tree();
       List<AgentStatus> roster =
-          new RosterActivitiesImpl(configuration, environment, new Programs())
+          new RosterActivitiesImpl(configuration, environment, new Programs(), false)
               .list(request.agents())
               .agents();
       GatheredContext context =

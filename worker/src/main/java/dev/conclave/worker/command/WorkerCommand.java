@@ -51,7 +51,7 @@ final class WorkerCommand extends LocalCommand {
 
   @Override
   int run(HostContext given) throws Exception {
-    HostContext host = ownHostOnly ? given.withOwnHostOnly(true) : given;
+    HostContext host = ownHostOnly ? given.withOwnHostOnly() : given;
     if (background) {
       Logging.toFile(LocalWorker.log(host.folder()), host.environment());
     } else {

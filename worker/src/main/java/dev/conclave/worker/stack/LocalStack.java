@@ -138,8 +138,7 @@ public final class LocalStack {
     ConnectionSettings settings = host.settings().at("127.0.0.1:" + port);
     TemporalConnection connection = TemporalConnection.open(settings, host.converter());
     new NamespaceSetup(connection).registerMissing();
-    // The only worker of this server must serve everything.
-    HostContext all = host.withOwnHostOnly(false);
+    HostContext all = host.withServerInMemory();
     WorkerProcess only = WorkerProcess.start(all, connection, registrations.apply(all, connection));
     return new StackHandle(
         settings,
