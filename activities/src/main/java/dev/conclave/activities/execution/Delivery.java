@@ -1,8 +1,6 @@
 package dev.conclave.activities.execution;
 
-import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
-import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.review.HostedRepository;
 import dev.conclave.activities.review.PullRequests;
@@ -24,7 +22,6 @@ import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -68,6 +65,8 @@ record Delivery(
   private static final String NO_GIT = "there is no Git repository: only a patch can be made";
   private static final String FORGOTTEN =
       "your repository no longer has the commit that the change is based on";
+  private static final String GONE =
+      "its commits were removed with the execution, and no branch has them: start it anew";
   private static final String HEADS = "refs/heads/";
   private static final String ABSENT = "0".repeat(40);
   private static final List<String> UNDER_WAY =
@@ -79,13 +78,20 @@ record Delivery(
         && base.head().filter(head -> user.get().parsed(head + "^{commit}").isEmpty()).isPresent();
   }
 
+  private boolean isGone() {
+    return !repository.hasCommits(user.filter(any -> !isForgotten()), base.head(), commit);
+  }
+
   /** Returns which ways of delivery are open, and why the others are closed. */
   Target target(boolean uncommitted) {
     Map<Way, String> closed = new EnumMap<>(Way.class);
     Optional<String> current = Optional.empty();
     boolean moved = false;
     try {
-      if (user.isEmpty() || isForgotten()) {
+      if (isGone()) {
+        close(closed, GONE);
+        closed.put(Way.PATCH, GONE);
+      } else if (user.isEmpty() || isForgotten()) {
         close(closed, user.isEmpty() ? NO_GIT : FORGOTTEN);
       } else {
         UserRepository here = user.get();
@@ -238,7 +244,7 @@ record Delivery(
   Optional<Replayed> replayed() {
     UserRepository here = user.orElseThrow();
     Optional<String> current = current(here);
-    if (current.isEmpty()) {
+    if (current.isEmpty() || isGone()) {
       return Optional.empty();
     }
     String tip = current.get();
@@ -249,9 +255,13 @@ record Delivery(
     String onto = tree(tip);
     String top = tree(replay.top());
     Committed last = new Committed(replay.top(), top, List.of());
-    String under = repository.merge(base.headTree(), onto, base.tree()).tree();
+    String under =
+        repository.has(base.tree())
+            ? repository.merge(base.headTree(), onto, base.tree()).tree()
+            : null;
     String over = under == null ? null : repository.merge(onto, top, under).tree();
-    // If uncommitted changes conflict with the target, the work is checked without them.
+    // If uncommitted changes conflict with the target or were removed with the execution, the work
+    // is checked without them.
     String work = under == null || over == null ? onto : under;
     Base moved = base.withHead(Optional.of(tip)).withHeadTree(onto).withTree(work);
     return Optional.of(
@@ -269,6 +279,11 @@ record Delivery(
 
   Delivered deliver(DeliveryOrder order) {
     try {
+      if (isGone()) {
+        return order.way() == Way.DISCARD
+            ? new Delivered(true, "there is nothing to discard: " + GONE, "", List.of())
+            : refused(GONE);
+      }
       return switch (order.way()) {
         case PATCH -> patch(order);
         case DISCARD -> discard();
@@ -346,26 +361,8 @@ record Delivery(
   private void bring(UserRepository here, List<String> commits) {
     List<String> revisions = new ArrayList<>(commits);
     base.head().ifPresent(head -> revisions.add("^" + head));
-    current(here).stream()
-        .filter(tip -> has(repository.place(), tip))
-        .forEach(tip -> revisions.add("^" + tip));
-    byte[] wanted = (String.join("\n", revisions) + "\n").getBytes(StandardCharsets.US_ASCII);
-    byte[] pack =
-        repository
-            .git()
-            .run(
-                repository.place(),
-                Git.ALL_FILES_TIMEOUT,
-                wanted,
-                "pack-objects",
-                "--revs",
-                "--stdout",
-                "-q");
-    here.git().run(here.place(), Git.ALL_FILES_TIMEOUT, pack, "unpack-objects", "-q");
-  }
-
-  private boolean has(GitPlace place, String object) {
-    return repository.git().succeeds(place, "cat-file", "-e", object);
+    current(here).stream().filter(repository::has).forEach(tip -> revisions.add("^" + tip));
+    repository.transfer(repository.place(), here.place(), revisions);
   }
 
   /** Moves a ref by compare-and-swap; also returns true if it already has the new value. */

@@ -206,6 +206,38 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
+  /**
+   * Whether it has the commits after another one. Commits that were removed with an old execution
+   * are imported from the user's repository, which has them if their branch was kept.
+   */
+  @SuppressWarnings("try") // a lock is held, not used
+  public boolean hasCommits(Optional<UserRepository> user, Optional<String> after, String last) {
+    TreeRepository all = all();
+    if (!all.keeps(last)
+        && after.isPresent()
+        && user.filter(here -> here.parsed(last + "^{commit}").isPresent()).isPresent()) {
+      importCommit(user.get(), after.get());
+      try (PathLock lock = all.lock()) {
+        transfer(user.get().place(), all.place(), List.of(last, "^" + after.get()));
+        String[] command = {"log", "--format=%T %H", last, "^" + after.get()};
+        Stream.of(git().line(place(), command).split("\\s+")).forEach(all::keep);
+      }
+    }
+    return all.keeps(last);
+  }
+
+  public boolean has(String object) {
+    return git().succeeds(place(), "cat-file", "-e", object);
+  }
+
+  /** Copies the objects of revisions, as {@code rev-list} takes them. */
+  public void transfer(GitPlace from, GitPlace to, List<String> revisions) {
+    byte[] wanted = (String.join("\n", revisions) + "\n").getBytes(StandardCharsets.US_ASCII);
+    String[] command = {"pack-objects", "--revs", "--stdout", "-q"};
+    byte[] pack = git().run(from, Git.ALL_FILES_TIMEOUT, wanted, command);
+    git().run(to, Git.ALL_FILES_TIMEOUT, pack, "unpack-objects", "-q");
+  }
+
   /** Opens the files of a tree. */
   public TreeFiles files(String tree) {
     return TreeFiles.verified(git(), place(), tree, all()::discard);

@@ -3,6 +3,7 @@ package dev.conclave.activities.execution;
 import static dev.conclave.activities.workspace.TestRepositories.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.workspace.TestRepositories;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
@@ -60,6 +61,38 @@ class DeliveryTest {
     one.git("branch", "-f", "conclave/cache", "main");
     assertThat(one.deliver(base, commit, Way.KEEP).place()).isEqualTo("conclave/cache-2");
     assertThat(one.git("rev-parse", "conclave/cache")).isEqualTo(base.head().orElseThrow());
+  }
+
+  @Test
+  void a_kept_branch_is_delivered_after_the_execution_was_tidied_away() throws Exception {
+    assertThat(one.deliver(base, commit, Way.KEEP).done()).isTrue();
+    Folders.delete(one.data.root());
+    assertThat(one.target(base, commit).ways())
+        .containsExactly(Way.KEEP, Way.MERGE, Way.PATCH, Way.DISCARD);
+    DeliveryOrder patch = one.order(base, commit, Way.PATCH).withFile("x.patch");
+    assertThat(one.activities().deliver(patch).done()).isTrue();
+    Files.delete(one.root.resolve("x.patch"));
+    one.git("stash", "-q");
+    TestRepositories.write(one.root, "a.txt=one\n2\n3\n4\n5\n");
+    TestRepositories.commit(one.root, "meanwhile");
+    Folders.delete(one.data.root());
+    Replayed replayed = one.replay(base, commit).orElseThrow();
+    assertThat(replayed.leftOut()).isTrue();
+    assertThat(one.deliver(replayed.base(), replayed.top().commit(), Way.MERGE).done()).isTrue();
+    assertThat(one.root.resolve("a.txt")).hasContent("one\n2\n3\n4\nfive");
+  }
+
+  @Test
+  void commits_that_are_gone_everywhere_are_said_to_be_gone() throws Exception {
+    Folders.delete(one.data.root());
+    Target target = one.target(base, commit);
+    assertThat(target.ways()).containsExactly(Way.DISCARD);
+    assertThat(target.closed()).allMatch(why -> why.contains("its commits were removed"));
+    for (Way way : List.of(Way.KEEP, Way.MERGE, Way.PR, Way.PATCH)) {
+      assertThat(one.deliver(base, commit, way))
+          .matches(refused -> !refused.done() && refused.said().contains("commits were removed"));
+    }
+    assertThat(one.deliver(base, commit, Way.DISCARD).done()).isTrue();
   }
 
   @Test

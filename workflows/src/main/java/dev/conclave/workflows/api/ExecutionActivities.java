@@ -344,7 +344,7 @@ public interface ExecutionActivities {
    *     already has are missing
    * @param top the last one
    * @param tree of the execution, with uncommitted changes
-   * @param leftOut whether it is without the uncommitted changes, because they conflict
+   * @param leftOut whether it is without the uncommitted changes, because they conflict or are gone
    */
   record Replayed(
       Base base, Map<String, String> commits, Committed top, String tree, boolean leftOut) {}

@@ -279,7 +279,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                 base.onBranch().orElse("the target"),
                 Cut.head(base.head().orElse(""), 10),
                 replayed.leftOut()
-                    ? ", without your uncommitted changes, which conflict with it"
+                    ? ", without your uncommitted changes, which conflict with it or are gone"
                     : ""));
     return ExecutePhase.BASELINE;
   }

@@ -451,7 +451,7 @@ class ExecuteWorkflowTest {
     assertThat(lines(SessionDriver.gate(session, "2-delivery")))
         .contains(
             "main has moved to moved: the commits were replayed there, and the checks run again,"
-                + " without your uncommitted changes, which conflict with it");
+                + " without your uncommitted changes, which conflict with it or are gone");
     answer(session, "2-delivery", "keep");
     end(session);
   }
