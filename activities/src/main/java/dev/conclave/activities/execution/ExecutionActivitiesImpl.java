@@ -2,6 +2,7 @@ package dev.conclave.activities.execution;
 
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.review.PullRequests;
 import dev.conclave.activities.review.ReviewActivitiesImpl;
 import dev.conclave.activities.workspace.ChangedTrees;
@@ -60,6 +61,10 @@ public record ExecutionActivitiesImpl(
     ExecutionRepository repository = repository(order.session(), workspace);
     Optional<UserRepository> user = UserRepository.around(trees.git(), workspace);
     ExecutionBase base;
+    require(
+        user.isPresent() || !Repository.isGitDir(Path.of(workspace.path())),
+        workspace.path()
+            + " is a bare repository: make a worktree with git worktree add, and execute there");
     try {
       user.ifPresent(ExecutionActivitiesImpl::requireUsable);
       base = repository.base();

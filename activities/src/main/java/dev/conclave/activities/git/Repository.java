@@ -123,7 +123,8 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
         file + " " + why, FailureTypes.WORKSPACE_REFUSED);
   }
 
-  private static boolean isGitDir(Path folder) {
+  /** Whether a folder is a Git folder itself, such as a bare repository. */
+  public static boolean isGitDir(Path folder) {
     return Files.isDirectory(folder)
         && Files.exists(folder.resolve("HEAD"), LinkOption.NOFOLLOW_LINKS)
         && (Files.isDirectory(folder.resolve("objects"))

@@ -76,6 +76,30 @@ class OddRepositoriesTest {
   }
 
   @Test
+  void a_worktree_of_a_bare_repository_is_supported_and_the_bare_one_is_refused() throws Exception {
+    git(temporary, "clone", "-q", "--bare", plain("main").toString(), "bare.git");
+    Path bare = temporary.resolve("bare.git");
+    ExecutionFixture.named(bare);
+    git(bare, "worktree", "add", "-q", temporary.resolve("linked").toString(), "main");
+    Base base = works(new ExecutionFixture(temporary, temporary.resolve("linked")), Way.MERGE);
+    assertThat(base.onBranch()).hasValue("main");
+    assertThat(git(bare, "log", "--oneline", "main").lines()).hasSize(3);
+    refused(bare, "is a bare repository");
+  }
+
+  @Test
+  void a_branch_name_that_exists_gets_a_number_and_both_branches_stay() throws Exception {
+    Path root = plain("main");
+    git(root, "branch", "conclave/cache");
+    ExecutionFixture one = new ExecutionFixture(temporary, root);
+    Base base = one.open();
+    String commit = one.commit(base, one.changed(base.tree(), "c.txt=C\n"));
+    assertThat(one.deliver(base, commit, Way.KEEP).place()).isEqualTo("conclave/cache-2");
+    assertThat(git(root, "rev-parse", "conclave/cache")).isEqualTo(base.head().orElseThrow());
+    assertThat(git(root, "rev-parse", "conclave/cache-2")).isEqualTo(commit);
+  }
+
+  @Test
   void a_shallow_clone_is_supported() throws Exception {
     plain("main");
     git(temporary, "clone", "-q", "--depth", "1", "file://" + temporary.resolve("main"), "shallow");
