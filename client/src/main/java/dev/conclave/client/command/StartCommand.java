@@ -16,6 +16,7 @@ import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Base of commands that start a session: workspace, agents and limits. */
 abstract class StartCommand implements Callable<Integer> {
-  private static final Set<String> LANGUAGES = Set.of("en", "zh");
   private static final String HERE = ".";
 
   final CommandContext context;
@@ -307,7 +307,7 @@ abstract class StartCommand implements Callable<Integer> {
   List<String> languages(List<String> configured) {
     Set<String> wanted =
         new LinkedHashSet<>(asked().languages.isEmpty() ? configured : asked().languages);
-    if (!LANGUAGES.containsAll(wanted)) {
+    if (!Language.TAGS.containsAll(wanted)) {
       throw new UsageException(
           "--lang takes en, zh or both, not \"%s\".".formatted(String.join(",", wanted)));
     }

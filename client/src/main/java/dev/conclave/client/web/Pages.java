@@ -27,6 +27,7 @@ import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.Digests;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class Pages {
       } else if (path.startsWith("/live/")) {
         live(request, host.sessions().find(rest));
       } else {
-        error(request, 404, Templates.words(language(request), "error.no-page"));
+        error(request, 404, Language.of(language(request).getLanguage()).message("error.no-page"));
       }
     } catch (UsageException e) {
       error(request, 404, String.valueOf(e.getMessage()));
@@ -105,7 +106,7 @@ final class Pages {
   /** Whether a link sets the language or theme; if so, stores it in a cookie. */
   private static boolean chooses(Request request) throws IOException {
     Map<String, List<String>> choices =
-        Map.of("lang", Templates.LANGUAGES, "theme", List.of("light", "dark", "system"));
+        Map.of("lang", Language.TAGS, "theme", List.of("light", "dark", "system"));
     for (Map.Entry<String, List<String>> choice : choices.entrySet()) {
       Optional<String> chosen = request.query(choice.getKey()).filter(choice.getValue()::contains);
       if (chosen.isPresent()) {
@@ -121,7 +122,7 @@ final class Pages {
   private void post(Request request, String path, String rest) throws IOException {
     Map<String, List<String>> form = request.form();
     if (!access.isForm(first(form, "form"))) {
-      error(request, 403, Templates.words(language(request), "error.form"));
+      error(request, 403, Language.of(language(request).getLanguage()).message("error.form"));
     } else if (path.equals("/new")) {
       start(request, form);
     } else if (path.startsWith("/answer/")) {
@@ -131,7 +132,7 @@ final class Pages {
       session.cancel(host.user());
       request.redirect(address(session.id()) + "?sent=cancel");
     } else {
-      error(request, 404, Templates.words(language(request), "error.no-page"));
+      error(request, 404, Language.of(language(request).getLanguage()).message("error.no-page"));
     }
   }
 
@@ -443,7 +444,7 @@ final class Pages {
     return Locale.forLanguageTag(
         request
             .cookie("conclave-lang")
-            .filter(Templates.LANGUAGES::contains)
+            .filter(Language.TAGS::contains)
             .orElseGet(
                 () ->
                     request

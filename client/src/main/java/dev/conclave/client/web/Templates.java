@@ -2,7 +2,7 @@ package dev.conclave.client.web;
 
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.web.ViewFilters.Of;
-import dev.conclave.workflows.text.Words;
+import dev.conclave.workflows.text.Language;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
 import io.pebbletemplates.pebble.extension.Filter;
@@ -11,24 +11,14 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import io.pebbletemplates.pebble.template.EvaluationContext;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.text.MessageFormat;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.ResourceBundle;
-import java.util.ResourceBundle.Control;
 import java.util.function.BiFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +29,12 @@ import org.jspecify.annotations.Nullable;
  * for sentences of the program, and {@code decided} for an answer with the user's words.
  */
 final class Templates {
-  /** Languages of the messages. */
-  static final List<String> LANGUAGES = List.of("en", "zh");
-
   private static final String FOLDER = "dev/conclave/client/web/";
 
   private static final PebbleEngine ENGINE =
       new PebbleEngine.Builder()
           .loader(loader())
-          .extension(new Language(), new ViewFilters())
+          .extension(new Vocabulary(), new ViewFilters())
           .strictVariables(true)
           .build();
 
@@ -72,148 +59,21 @@ final class Templates {
     return text.toString();
   }
 
-  /** Returns a message with its placeholders filled in. */
-  static String words(Locale language, String key, Object... values) {
-    return new MessageFormat(catalogue(language).getString(key), language).format(values);
-  }
-
-  private static ResourceBundle catalogue(Locale language) {
-    return ResourceBundle.getBundle(
-        FOLDER.replace('/', '.') + "messages",
-        language,
-        Templates.class.getClassLoader(),
-        Control.getNoFallbackControl(Control.FORMAT_PROPERTIES));
-  }
-
-  /** Returns a message, or the fallback if it does not exist. */
-  static String label(Locale language, String key, String otherwise) {
-    ResourceBundle catalogue = catalogue(language);
-    String plain = key.replace(' ', '-');
-    return catalogue.containsKey(plain) ? catalogue.getString(plain) : otherwise;
-  }
-
-  /** Returns the translation of a word or constant; without one, the word itself. */
-  static String word(Locale language, Object any) {
-    String word = any instanceof Enum<?> constant ? Words.of(constant) : String.valueOf(any);
-    ResourceBundle catalogue = catalogue(language);
-    String key = "word." + word.toLowerCase(Locale.ROOT).replace(' ', '-');
-    return catalogue.containsKey(key) ? catalogue.getString(key) : word;
-  }
-
-  /**
-   * A translatable sentence of views and gates.
-   *
-   * @param parts the English text around its placeholders
-   * @param marks of the placeholders; empty for one that accepts any text and keeps it
-   * @param other the translation, with numbered placeholders
-   */
-  private record Sentence(List<String> parts, List<String> marks, String other) {
-    private static final Pattern GAP = Pattern.compile("\\{([#=@!]?)(\\d)}");
-
-    /**
-     * Reads lines of a sentence, a tab and its translation. Placeholders: {0} for any text, {#0}
-     * for a number, {=0} for a text without spaces, {@0} for a sentence that has a translation, and
-     * {!0} for an answer.
-     */
-    static List<Sentence> read(String file) {
-      try (InputStream in = Templates.class.getResourceAsStream(file)) {
-        return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
-            .lines()
-            .map(line -> line.split("\t"))
-            .map(
-                pair ->
-                    new Sentence(
-                        List.of(GAP.split(pair[0], -1)),
-                        GAP.matcher(pair[0]).results().map(gap -> gap.group(1)).toList(),
-                        pair[1]))
-            .toList();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /** Returns the values of the placeholders; empty if the text does not match. */
-    Optional<List<String>> values(Locale language, String text) {
-      int last = parts.size() - 1;
-      if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
-        return Optional.empty();
-      }
-      List<String> values = new ArrayList<>();
-      int from = parts.get(0).length();
-      for (int i = 1; i <= last; i++) {
-        String part = parts.get(i);
-        int to = i == last ? text.length() - part.length() : text.indexOf(part, from);
-        if (to <= from || !text.startsWith(part, to)) {
-          return Optional.empty();
-        }
-        Optional<String> value = value(language, marks.get(i - 1), text.substring(from, to));
-        if (value.isEmpty()) {
-          return Optional.empty();
-        }
-        values.add(value.get());
-        from = to + part.length();
-      }
-      return Optional.of(values);
-    }
-
-    private static Optional<String> value(Locale language, String mark, String text) {
-      return switch (mark) {
-        case "#" -> Optional.of(text).filter(it -> it.chars().allMatch(Character::isDigit));
-        case "=" -> Optional.of(text).filter(it -> it.indexOf(' ') < 0);
-        case "@" -> Optional.of(ours(language, text)).filter(it -> !it.equals(text));
-        case "!" -> Optional.of(decided(language, text));
-        default -> Optional.of(text);
-      };
-    }
-  }
-
-  private static final List<Sentence> CHINESE = Sentence.read("sentences_zh.tsv");
-
-  /**
-   * Translates a sentence of the program; unknown ones stay unchanged, as do the words of agents
-   * and people in it. States contain English whatever the language of their readers.
-   */
-  static String ours(Locale language, String text) {
-    if (!language.getLanguage().equals("zh")) {
-      return text;
-    }
-    for (Sentence one : CHINESE) {
-      Optional<List<String>> values = one.values(language, text.strip());
-      if (values.isPresent()) {
-        return Sentence.GAP
-            .matcher(one.other)
-            .replaceAll(
-                gap -> Matcher.quoteReplacement(values.get().get(Integer.parseInt(gap.group(2)))));
-      }
-    }
-    return word(language, text);
-  }
-
-  /** The kind of an answer and its choice, before the user's words. */
-  private static final Pattern CHOSEN = Pattern.compile("([a-z-]+)(?: (solution|strategy)\\b)?");
-
-  /** Translates the kind of an answer and what it chooses, and keeps the words of its author. */
-  private static String decided(Locale language, String text) {
-    Matcher chosen = CHOSEN.matcher(text);
-    if (!language.getLanguage().equals("zh") || !chosen.lookingAt()) {
-      return text;
-    }
-    String what = chosen.group(2) == null ? "" : " " + word(language, chosen.group(2));
-    String kind = chosen.group(1);
-    return label(language, "answer." + kind, kind) + what + text.substring(chosen.end());
+  private static Language in(Locale locale) {
+    return Language.of(locale.getLanguage());
   }
 
   /** Functions and filters in addition to Pebble's. */
-  private static final class Language extends AbstractExtension {
+  private static final class Vocabulary extends AbstractExtension {
     @Override
     public Map<String, Function> getFunctions() {
       return Map.of(
           "t",
-          new InLanguage((language, values) -> words(language, "" + values[0], rest(values))),
+          new InLanguage((language, values) -> language.message("" + values[0], rest(values))),
           "label",
-          new InLanguage((language, values) -> label(language, "" + values[0], "" + values[1])),
+          new InLanguage((language, values) -> language.label("" + values[0], "" + values[1])),
           "word",
-          new InLanguage((language, values) -> word(language, values[0])));
+          new InLanguage((language, values) -> language.word(values[0])));
     }
 
     private static Object[] rest(Object[] values) {
@@ -223,8 +83,8 @@ final class Templates {
     @Override
     public Map<String, Filter> getFilters() {
       return Map.ofEntries(
-          Map.entry("ours", new Of((text, language) -> ours(language, (String) text))),
-          Map.entry("decided", new Of((text, language) -> decided(language, (String) text))),
+          Map.entry("ours", new Of((text, language) -> in(language).sentence((String) text))),
+          Map.entry("decided", new Of((text, language) -> in(language).answer((String) text))),
           Map.entry("time", new Of((at, language) -> Formats.time((Instant) at))),
           Map.entry("clock", new Of((at, language) -> Formats.clock((Instant) at))),
           Map.entry("span", new Of((time, language) -> span(time))),
@@ -251,7 +111,7 @@ final class Templates {
   }
 
   /** A function of the page's language and positional arguments. */
-  private record InLanguage(BiFunction<Locale, Object[], String> words) implements Function {
+  private record InLanguage(BiFunction<Language, Object[], String> words) implements Function {
     @Override
     public @Nullable List<String> getArgumentNames() {
       return null; // any number, by position
@@ -267,7 +127,7 @@ final class Templates {
       for (int i = 0; i < values.length; i++) {
         values[i] = arguments.getOrDefault(String.valueOf(i), "");
       }
-      return words.apply(context.getLocale(), values);
+      return words.apply(in(context.getLocale()), values);
     }
   }
 }

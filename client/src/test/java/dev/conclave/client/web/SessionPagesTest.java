@@ -17,14 +17,13 @@ import dev.conclave.client.Chromium;
 import dev.conclave.client.web.SessionExport.Format;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -383,11 +382,9 @@ class SessionPagesTest {
         }
       }
     }
-    for (String language : Templates.LANGUAGES) {
+    for (String language : Language.TAGS) {
       assertThat(keys)
-          .allSatisfy(
-              key ->
-                  assertThat(Templates.words(Locale.forLanguageTag(language), key)).isNotEmpty());
+          .allSatisfy(key -> assertThat(Language.of(language).message(key)).isNotEmpty());
     }
     assertThat(catalogue("messages_zh")).containsAll(catalogue("messages"));
   }
@@ -407,9 +404,8 @@ class SessionPagesTest {
   @ParameterizedTest
   @EnumSource(AnswerKind.class)
   void the_meaning_of_an_answer_differs_between_gates_in_chinese_as_in_english(AnswerKind kind) {
-    Locale chinese = Locale.forLanguageTag("zh");
     String key = "meaning." + Words.of(kind);
-    String meaning = Templates.words(chinese, key);
+    String meaning = Language.ZH.message(key);
     List<GateType> gates =
         Stream.of(GateType.values()).filter(gate -> gate.kinds().contains(kind)).toList();
 
@@ -417,63 +413,14 @@ class SessionPagesTest {
     assertThat(
             gates.stream()
                 .map(gate -> key + "." + gate.name().toLowerCase(Locale.ROOT))
-                .map(exact -> Templates.label(chinese, exact, meaning))
+                .map(exact -> Language.ZH.label(exact, meaning))
                 .distinct())
         .hasSameSizeAs(gates.stream().map(kind::label).distinct().toList());
   }
 
-  /** The longest text of each sentence, apart from counted nouns, is a part of a Java literal. */
-  @Test
-  void every_translated_sentence_is_one_of_the_program() throws IOException {
-    StringBuilder sources = new StringBuilder();
-    for (String module : List.of("workflows", "activities", "client")) {
-      Path java = Path.of("..", module, "src/main/java");
-      try (Stream<Path> all = Files.walk(java)) {
-        for (Path file : all.filter(path -> path.toString().endsWith(".java")).toList()) {
-          sources.append(Files.readString(file));
-        }
-      }
-    }
-    String literals = sources.toString().replaceAll("\"\\s*\\+\\s*\"", "");
-
-    String rows = new String(RecordedSession.resource("sentences_zh.tsv"), StandardCharsets.UTF_8);
-    assertThat(rows.lines().map(row -> row.split("\t")[0]))
-        .allSatisfy(row -> assertThat(literals).as(row).contains(longest(row)));
-  }
-
-  private static String longest(String row) {
-    return Stream.of(row.split("\\{#\\d} (severe )?[a-z]+,? ?|\\{[#=@!]?\\d}"))
-        .map(part -> part.replaceAll("^[,;] |[:;]? *$", ""))
-        .max(Comparator.comparing(String::length))
-        .orElse("");
-  }
-
-  @Test
-  void words_of_agents_and_people_stay_as_they_are_in_chinese() {
-    Locale chinese = Locale.forLanguageTag("zh");
-    assertThat(Templates.ours(chinese, "2026-11-27 19:25, changed 2026-11-27 19:26"))
-        .isEqualTo("2026-11-27 19:25，更改于 2026-11-27 19:26");
-    assertThat(
-            Templates.ours(
-                chinese, "Gate 1-decision was answered by Ada: approve solution 1 (not reviewed)"))
-        .isEqualTo("关口 1-decision 已由 Ada 回答：批准 方案 1 (not reviewed)");
-    assertThat(Templates.ours(chinese, "make test: passed before, failed now, flaky"))
-        .isEqualTo("make test：之前 通过，现在 失败，不稳定");
-    for (String said :
-        List.of(
-            "the limit is read, changed without a lock",
-            "The cache (old) is open",
-            "the migration is not done: see the log",
-            "the lock: held before, free now")) {
-      assertThat(Templates.ours(chinese, said)).isEqualTo(said);
-    }
-    assertThat(Templates.ours(chinese, "decided: it changed nothing"))
-        .isEqualTo("已决定：it changed nothing");
-  }
-
-  private static Set<String> catalogue(String name) {
-    String text =
-        new String(RecordedSession.resource(name + ".properties"), StandardCharsets.UTF_8);
+  private static Set<String> catalogue(String name) throws IOException {
+    Path file = Path.of("../workflows/src/main/resources/dev/conclave/workflows/text");
+    String text = Files.readString(file.resolve(name + ".properties"));
     return text.lines()
         .filter(line -> line.contains("=") && !line.startsWith("#") && !line.startsWith("word."))
         .map(line -> line.substring(0, line.indexOf('=')))

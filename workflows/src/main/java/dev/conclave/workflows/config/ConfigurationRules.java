@@ -8,6 +8,7 @@ import dev.conclave.workflows.config.Configuration.SandboxPolicy;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.ApproverKey;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -56,7 +57,7 @@ record ConfigurationRules(YamlDocument document) {
         "/moderator",
         "direct has no model, so it cannot moderate: name another agent");
     document.require(
-        Set.of("en", "zh").containsAll(configuration.languages()), "/languages", "use en or zh");
+        Language.TAGS.containsAll(configuration.languages()), "/languages", "use en or zh");
     duration("/host_patience");
     range("/spool_days", 1, 3650);
     range("/spool_bytes", 1 << 20, Long.MAX_VALUE);

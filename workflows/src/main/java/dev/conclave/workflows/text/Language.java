@@ -1,0 +1,173 @@
+package dev.conclave.workflows.text;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.MessageFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.ResourceBundle;
+import java.util.ResourceBundle.Control;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A language of the output, with its catalogue. States and messages contain English whatever the
+ * language of their readers; pages and files translate it when they are written.
+ */
+public enum Language {
+  EN,
+  ZH;
+
+  /** The tags of all languages. */
+  public static final List<String> TAGS = Stream.of(values()).map(Language::tag).toList();
+
+  /** The kind of an answer and its choice, before the user's words. */
+  private static final Pattern CHOSEN = Pattern.compile("([a-z-]+)(?: (solution|strategy)\\b)?");
+
+  private final Locale locale = Locale.forLanguageTag(tag());
+
+  private final ResourceBundle catalogue =
+      ResourceBundle.getBundle(
+          "dev.conclave.workflows.text.messages",
+          locale,
+          Language.class.getClassLoader(),
+          Control.getNoFallbackControl(Control.FORMAT_PROPERTIES));
+
+  /** Returns the language of a tag such as {@code zh}; English for any other. */
+  public static Language of(String tag) {
+    return tag.equals(ZH.tag()) ? ZH : EN;
+  }
+
+  /** Returns the first language of a session. */
+  public static Language of(List<String> tags) {
+    return tags.isEmpty() ? EN : of(tags.get(0));
+  }
+
+  public String tag() {
+    return Words.of(this);
+  }
+
+  /** Returns a message with its placeholders filled in. */
+  public String message(String key, Object... values) {
+    return new MessageFormat(catalogue.getString(key), locale).format(values);
+  }
+
+  /** Returns a message, or the fallback if it does not exist. */
+  public String label(String key, String otherwise) {
+    String plain = key.replace(' ', '-');
+    return catalogue.containsKey(plain) ? catalogue.getString(plain) : otherwise;
+  }
+
+  /** Returns the translation of a word or constant; without one, the word itself. */
+  public String word(Object any) {
+    String word = any instanceof Enum<?> constant ? Words.of(constant) : String.valueOf(any);
+    return label("word." + word.toLowerCase(Locale.ROOT), word);
+  }
+
+  /**
+   * A translatable sentence.
+   *
+   * @param parts the English text around its placeholders
+   * @param marks of the placeholders; empty for one that accepts any text and keeps it
+   * @param other the translation, with numbered placeholders
+   */
+  private record Sentence(List<String> parts, List<String> marks, String other) {
+    private static final Pattern GAP = Pattern.compile("\\{([#=@!]?)(\\d)}");
+
+    private static final List<Sentence> CHINESE = read("sentences_zh.tsv");
+
+    /**
+     * Reads lines of a sentence, a tab and its translation. Placeholders: {0} for any text, {#0}
+     * for a number, {=0} for a text without spaces, {@0} for a sentence that has a translation, and
+     * {!0} for an answer.
+     */
+    private static List<Sentence> read(String file) {
+      try (InputStream in = Language.class.getResourceAsStream(file)) {
+        return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> line.split("\t"))
+            .map(
+                pair ->
+                    new Sentence(
+                        List.of(GAP.split(pair[0], -1)),
+                        GAP.matcher(pair[0]).results().map(gap -> gap.group(1)).toList(),
+                        pair[1]))
+            .toList();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Returns the translation of a text; empty if it is not this sentence. */
+    Optional<String> translated(Language language, String text) {
+      int last = parts.size() - 1;
+      if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
+        return Optional.empty();
+      }
+      List<String> values = new ArrayList<>();
+      int from = parts.get(0).length();
+      for (int i = 1; i <= last; i++) {
+        String part = parts.get(i);
+        int to = i == last ? text.length() - part.length() : text.indexOf(part, from);
+        if (to <= from || !text.startsWith(part, to)) {
+          return Optional.empty();
+        }
+        Optional<String> value = value(language, marks.get(i - 1), text.substring(from, to));
+        if (value.isEmpty()) {
+          return Optional.empty();
+        }
+        values.add(value.get());
+        from = to + part.length();
+      }
+      return Optional.of(
+          GAP.matcher(other)
+              .replaceAll(
+                  gap -> Matcher.quoteReplacement(values.get(Integer.parseInt(gap.group(2))))));
+    }
+
+    private static Optional<String> value(Language language, String mark, String text) {
+      return switch (mark) {
+        case "#" -> Optional.of(text).filter(it -> it.chars().allMatch(Character::isDigit));
+        case "=" -> Optional.of(text).filter(it -> it.indexOf(' ') < 0);
+        case "@" -> Optional.of(language.sentence(text)).filter(it -> !it.equals(text));
+        case "!" -> Optional.of(language.answer(text));
+        default -> Optional.of(text);
+      };
+    }
+  }
+
+  /**
+   * Translates a sentence of the program; unknown ones stay unchanged, as do the words of agents
+   * and people in it.
+   */
+  public String sentence(String text) {
+    if (this == EN) {
+      return text;
+    }
+    String plain = text.strip();
+    for (Sentence one : Sentence.CHINESE) {
+      Optional<String> translated = one.translated(this, plain);
+      if (translated.isPresent()) {
+        return translated.get();
+      }
+    }
+    return word(text);
+  }
+
+  /** Translates the kind of an answer and what it chooses, and keeps the words of its author. */
+  public String answer(String text) {
+    Matcher chosen = CHOSEN.matcher(text);
+    if (this == EN || !chosen.lookingAt()) {
+      return text;
+    }
+    String what = chosen.group(2) == null ? "" : " " + word(chosen.group(2));
+    String kind = chosen.group(1);
+    return label("answer." + kind, kind) + what + text.substring(chosen.end());
+  }
+}
