@@ -6,39 +6,166 @@ import dev.conclave.workflows.text.Language;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The Chinese of the program: each sentence of its own, and none of agents and people. */
 class LanguageTest {
+  private static final String CLIENT = "src/main/java/dev/conclave/client/";
+  private static final String WORKFLOWS = "../workflows/src/main/java/dev/conclave/workflows/";
+
+  /** Sources whose sentences a person reads at a session's page or gate. */
+  private static final List<String> SPEAKING =
+      List.of(
+          CLIENT + "page",
+          CLIENT + "gate",
+          CLIENT + "view",
+          CLIENT + "session/Watch.java",
+          WORKFLOWS + "gate/AnswerForm.java",
+          WORKFLOWS + "gate/ConstraintPreset.java",
+          WORKFLOWS + "gate/Gate.java",
+          WORKFLOWS + "gate/Note.java",
+          WORKFLOWS + "session/Budget.java",
+          WORKFLOWS + "session/GatePolicy.java",
+          WORKFLOWS + "session/DeadlinePolicy.java",
+          WORKFLOWS + "session/StopCondition.java",
+          WORKFLOWS + "plan/PlanGateContent.java",
+          WORKFLOWS + "plan/RoundReport.java",
+          WORKFLOWS + "plan/PlanDraft.java",
+          WORKFLOWS + "plan/PlanGateHandlers.java",
+          WORKFLOWS + "analyze/AnalyzeGateContent.java",
+          WORKFLOWS + "analyze/AnalyzeGateHandlers.java",
+          WORKFLOWS + "context/ContextGateContent.java",
+          WORKFLOWS + "execute/ExecuteGateContent.java",
+          WORKFLOWS + "execute/ExecuteState.java");
+
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//.*$");
+  private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
+  private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
+
+  /**
+   * Patterns, commands, prompts for agents, what is typed, summaries of timers, exceptions that
+   * nobody sees, and the help of options.
+   */
+  private static final Pattern NOT_SHOWN =
+      Pattern.compile(
+          "^\\^|^conclave |^temporal |\\$1|^Carry out|^Review the unc|^(rename|new file|deleted)"
+              + "|^With |^The (number|kind) of|^Approve even|^Answer question Q|may be repeated|^as (one|a) "
+              + "|uuuu|%\\.1f|^a=2; b|^view C1|your words|\\[--mode|^(strategy|solution) to |^reminder|^someone"
+              + "|^(not a|this) gate|^check for|^the (analyst|current|target)");
+
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?:new Table|[Ff]ield(?:\\.quote)?)\\(\\s*((?:\"[A-Za-z ]*\"(?:,\\s*)?)+)[^\"+]*[,)]");
+
+  private static final int LONG = 8;
+
   private static final Path SENTENCES =
       Path.of("../workflows/src/main/resources/dev/conclave/workflows/text/sentences_zh.tsv");
 
-  /** The longest text of each sentence, apart from counted nouns, is a part of a Java literal. */
+  /** A row of a reworded sentence would translate nothing. */
   @Test
   void every_translated_sentence_is_one_of_the_program() throws IOException {
     StringBuilder sources = new StringBuilder();
     for (String module : List.of("workflows", "activities", "client")) {
-      Path java = Path.of("..", module, "src/main/java");
-      try (Stream<Path> all = Files.walk(java)) {
-        for (Path file : all.filter(path -> path.toString().endsWith(".java")).toList()) {
-          sources.append(Files.readString(file));
+      for (Path file : sources("../" + module + "/src/main/java")) {
+        sources.append(Files.readString(file));
+      }
+    }
+    String literals = plain(JOINED.matcher(sources).replaceAll(""));
+    assertThat(rows())
+        .filteredOn(row -> fragments(row).findAny().isPresent())
+        .filteredOn(row -> fragments(row).noneMatch(literals::contains))
+        .isEmpty();
+  }
+
+  /** Returns the longer texts between placeholders and punctuation, and how they begin. */
+  private static Stream<String> fragments(String row) {
+    List<String> all =
+        Stream.of(row.split("\\{#\\d} (severe )?[a-z]+|\\{[#=@!]?\\d}|[,;:.()?`]"))
+            .map(LanguageTest::plain)
+            .map(String::strip)
+            .filter(part -> !part.isEmpty())
+            .toList();
+    int longest = all.stream().mapToInt(String::length).max().orElse(0);
+    return all.stream()
+        .filter(part -> part.length() >= Math.min(LONG, longest))
+        .flatMap(
+            part ->
+                Stream.of(
+                    part,
+                    part.replaceFirst("^(\\S+ \\S+) .*", "$1"),
+                    part.replaceFirst("^\\S+ (\\S+ )", "$1")));
+  }
+
+  private static String plain(String text) {
+    return text.toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ').replace("\\\"", "\"");
+  }
+
+  /** A new sentence of a page or gate needs a row. */
+  @Test
+  void every_sentence_of_pages_and_gates_has_a_translation() throws IOException {
+    String rows = plain(String.join("\n", rows()));
+    List<String> missing = new ArrayList<>();
+    for (String place : SPEAKING) {
+      for (Path file : sources(place)) {
+        String code =
+            JOINED.matcher(COMMENT.matcher(Files.readString(file)).replaceAll("")).replaceAll("");
+        LITERAL.matcher(code).results().map(found -> found.group(1)).forEach(missing::add);
+      }
+    }
+    missing.removeIf(literal -> NOT_SHOWN.matcher(literal).find());
+    assertThat(missing)
+        .filteredOn(literal -> !rows.contains(plain(sentence(literal))))
+        .filteredOn(literal -> Language.ZH.sentence(literal).equals(literal))
+        .isEmpty();
+  }
+
+  @Test
+  void every_column_and_field_of_a_page_has_a_translation() throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String place : List.of("page", "gate", "view")) {
+      for (Path file : sources(CLIENT + place)) {
+        Matcher named = NAMED.matcher(Files.readString(file));
+        while (named.find()) {
+          LITERAL
+              .matcher(named.group(1))
+              .results()
+              .map(found -> found.group(1))
+              .forEach(names::add);
         }
       }
     }
-    String literals = sources.toString().replaceAll("\"\\s*\\+\\s*\"", "");
-
-    assertThat(Files.readAllLines(SENTENCES).stream().map(row -> row.split("\t")[0]))
-        .allSatisfy(row -> assertThat(literals).as(row).contains(longest(row)));
+    names.removeIf(name -> name.length() < 2 || name.equals("Temporal UI"));
+    assertThat(names).hasSizeGreaterThan(50);
+    assertThat(names).filteredOn(name -> Language.ZH.sentence(name).equals(name)).isEmpty();
   }
 
-  private static String longest(String row) {
-    return Stream.of(row.split("\\{#\\d} (severe )?[a-z]+,? ?|\\{[#=@!]?\\d}"))
-        .map(part -> part.replaceAll("^[,;] |[:;]? *$", ""))
+  /** Returns the longest text of a literal between its format specifiers; empty for a word. */
+  private static String sentence(String literal) {
+    return Stream.of(literal.split("%(?:\\d\\$)?[-,\\d]*[sdn]|\\\\[n\"]|`[^`]*`?|\\{"))
+        .map(part -> part.replaceAll("^[ .,;:()\\[\\]—]+|[ .,;:()\\[\\]—]+$", ""))
         .max(Comparator.comparing(String::length))
+        .filter(part -> part.matches("(?s).*([a-z]+ [a-zA-Z]|[A-Za-z] [a-z]).*"))
         .orElse("");
+  }
+
+  private static List<String> rows() throws IOException {
+    return Files.readAllLines(SENTENCES).stream().map(row -> row.split("\t")[0]).toList();
+  }
+
+  private static List<Path> sources(String place) throws IOException {
+    try (Stream<Path> all = Files.walk(Path.of(place))) {
+      return all.filter(path -> path.toString().endsWith(".java")).toList();
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -307,13 +308,15 @@ final class AnswerCommand implements Callable<Integer> {
             .orElseThrow(
                 () -> {
                   List<String> known = Stream.of(AnswerKind.values()).map(Words::of).toList();
+                  Language language = context.output().progressScreen().language();
+                  String takes =
+                      "Gate %s of session %s takes:".formatted(gate.id(), session.handle());
                   return new UsageException(
-                      "%s%nGate %s of session %s takes:%s"
+                      "%s%n%s%s"
                           .formatted(
-                              wrong(word, known),
-                              gate.id(),
-                              session.handle(),
-                              help.commands(session.handle())));
+                              language.sentence(wrong(word, known)),
+                              language.sentence(takes),
+                              help.commands(session.handle(), language)));
                 });
     read(kind, !word.matches("\\d{1,9}") && !AnswerForm.isNumbered(word));
   }

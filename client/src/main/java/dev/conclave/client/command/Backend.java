@@ -133,7 +133,7 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * Finds a session by name, and prints its handle if the name differs.
+   * Finds a session by name, prints its handle if the name differs, and continues in its language.
    *
    * @throws UsageException when there is none; the message says how to continue one that exists
    *     only as a folder
@@ -149,6 +149,7 @@ final class Backend implements AutoCloseable {
               .formatted(folder.getFileName(), folder),
           e);
     }
+    context.output().speak(session.language());
     if (!session.id().equals(name) && !session.handle().equals(name)) {
       context.say("Session " + session.handle());
     }

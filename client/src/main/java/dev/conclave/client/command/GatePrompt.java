@@ -89,8 +89,7 @@ final class GatePrompt {
   }
 
   private Screen screen() {
-    Screen progress = context.output().progressScreen();
-    return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
+    return context.output().progressScreen().resized(console.terminal().getWidth());
   }
 
   /** Sends the answer; on failure, the gate prompts again once the session responds. */

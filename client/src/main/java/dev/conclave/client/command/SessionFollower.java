@@ -19,6 +19,7 @@ import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.ReviewLine;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Language;
 import java.io.IOError;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -70,6 +71,7 @@ final class SessionFollower {
       String begun,
       Instant from,
       Consumer<SessionView> after) {
+    context.output().speak(Language.of(request.languages()));
     Optional<String> ui = backend.ui(session);
     if (detach && json) {
       context
@@ -183,7 +185,7 @@ final class SessionFollower {
             .map(Console::terminal)
             .filter(LiveView::possible)
             .<SessionViewer>map(
-                terminal -> new LiveView(terminal, context.output().progressScreen().color()))
+                terminal -> new LiveView(terminal, context.output()::progressScreen))
             .orElse(lines);
     try (SessionViewer viewer = live) {
       while (true) {

@@ -16,6 +16,7 @@ import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Language;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,6 +106,7 @@ final class ShowCommand extends SessionCommand {
 
   private void write(
       SessionState<?> state, SessionSnapshot now, Optional<String> ui, Optional<Session> session) {
+    context.output().speak(Language.of(state.request().languages()));
     if (raw.isPresent()) {
       raw(state, now.view(), raw.get());
     } else if (plan) {
@@ -137,7 +139,7 @@ final class ShowCommand extends SessionCommand {
 
   private void print(KindPage.Part part) {
     if (markdown && !json.wanted) {
-      Page page = Page.markdown();
+      Page page = Page.markdown(context.output().resultScreen().language());
       part.page().accept(page);
       context.output().result(page);
       return;

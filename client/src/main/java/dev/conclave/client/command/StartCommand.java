@@ -311,7 +311,9 @@ abstract class StartCommand implements Callable<Integer> {
       throw new UsageException(
           "--lang takes en, zh or both, not \"%s\".".formatted(String.join(",", wanted)));
     }
-    return List.copyOf(wanted);
+    List<String> languages = List.copyOf(wanted);
+    context.output().speak(Language.of(languages));
+    return languages;
   }
 
   /** Parses {@code DURATION[:save|cancel|approve-first]}; the default policy is save. */

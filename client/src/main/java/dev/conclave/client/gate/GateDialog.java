@@ -77,7 +77,7 @@ public final class GateDialog {
     say(Tone.NAME, "\n" + help.menu());
     String refused = "";
     while (true) {
-      String typed = prompt.askAgain("Answer (? for help):", refused).strip();
+      String typed = prompt.askAgain(screen.get().ours("Answer (? for help):"), refused).strip();
       refused = "";
       String word = typed.toLowerCase(Locale.ROOT);
       Matcher view = VIEW.matcher(word);
@@ -245,7 +245,7 @@ public final class GateDialog {
   }
 
   private String ask(String question) throws PromptAbandoned {
-    return prompt.ask(screen.get().typed(question));
+    return prompt.ask(screen.get().ours(question));
   }
 
   private void say(Tone tone, String message) {

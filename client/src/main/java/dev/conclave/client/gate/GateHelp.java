@@ -10,9 +10,11 @@ import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -77,7 +79,7 @@ public record GateHelp(Gate gate) {
   }
 
   /** Returns a command to copy for each answer that the gate takes, with its options. */
-  public String commands(String session) {
+  public String commands(String session, Language language) {
     StringBuilder lines = new StringBuilder();
     String command = "%n  conclave answer " + session + " %-24s  %s";
     if (options() > 0) {
@@ -89,7 +91,7 @@ public record GateHelp(Gate gate) {
       String usage = kind.form().usage(gate.type());
       if (!chooses(kind)) {
         lines.append(
-            command.formatted((Words.of(kind) + " " + usage).strip(), kind.label(gate.type())));
+            command.formatted((Words.of(kind) + " " + usage).strip(), meaning(kind, language)));
       }
       String more =
           kind.form().options(gate.type()).stream()
@@ -97,25 +99,36 @@ public record GateHelp(Gate gate) {
               .map(option -> (option.name() + " " + option.label()).strip())
               .collect(Collectors.joining(", "));
       if (!more.isEmpty()) {
-        lines.append("%n      with %s: %s".formatted(Words.of(kind), more));
+        String with = "with %s: %s".formatted(Words.of(kind), more);
+        lines.append("%n      %s".formatted(language.sentence(with)));
       }
     }
     for (int number = 1; number <= questions().size(); number++) {
       String letter = AnswerForm.letter(number);
       lines.append(
-          "%n      --answer %s=…: %s".formatted(letter, questions().get(number - 1).line()));
+          "%n      --answer %s=…: %s"
+              .formatted(letter, language.sentence(questions().get(number - 1).line())));
     }
     return lines.toString();
   }
 
+  private String meaning(AnswerKind kind, Language language) {
+    String key = "meaning." + Words.of(kind);
+    return language.label(
+        key + "." + gate.type().name().toLowerCase(Locale.ROOT),
+        language.label(key, kind.label(gate.type())));
+  }
+
   Page page(Screen screen) {
-    Table typed = new Table("Input", "Effect");
+    Table typed = new Table("Input", "Effect").ours(1);
     for (String line : AnswerLines.arguments(gate)) {
       Optional<AnswerKind> kind = Words.parse(AnswerKind.class, line.split(" ", 2)[0]);
       boolean inMode = line.contains("--mode");
       typed.row(
           options() > 0 && kind.filter(this::chooses).isPresent() ? "1" : line,
-          inMode ? "continue in another mode" : kind.map(any -> any.label(gate.type())).orElse(""));
+          inMode
+              ? "continue in another mode"
+              : kind.map(any -> meaning(any, screen.language())).orElse(""));
     }
     if (!questions().isEmpty()) {
       typed.row(
@@ -136,7 +149,7 @@ public record GateHelp(Gate gate) {
     if (gate.kinds().contains(AnswerKind.APPROVE) && options() > 0) {
       page.text("Constraints by name, as in 1 --constraint performance:");
       for (ConstraintPreset preset : ConstraintPreset.values()) {
-        page.item(0, "·", Words.of(preset) + ": " + preset.meaning());
+        page.item(0, "·", Words.of(preset) + ": " + screen.ours(preset.meaning()));
       }
     }
     return page.text(

@@ -34,14 +34,14 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   private static void tasks(Page page, AnalyzeState state) {
     state.folder().ifPresent(folder -> page.field("Task table", folder + "/tasks.csv"));
     for (AnalysisTask task : state.table().orElseThrow().tasks()) {
-      page.gap().item(Tone.NAME, 0, task.id(), task.description());
+      page.gap().quote(Tone.NAME, 0, task.id(), task.description());
     }
     page.gap();
   }
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("Wave", "Task", "Perspective", "State", "Findings").right(0);
+    Table table = new Table("Wave", "Task", "Perspective", "State", "Findings").right(0).ours(2, 3);
     for (TaskLine task : now.view().tasks()) {
       boolean runs =
           now.live().stream().anyMatch(call -> call.call().contains("-" + task.id() + "-"));

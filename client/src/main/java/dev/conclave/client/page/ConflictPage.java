@@ -32,9 +32,10 @@ final class ConflictPage {
     // two lines on a common terminal, more on a tall one
     int about = Math.max(SHORT, (end - page.height()) / 8);
     for (Note note : gate.subject()) {
-      page.text(fit(note.text(), whole, (note.is(NoteKind.SUBJECT) ? 1 : about) * width));
+      String text = page.screen().ours(note.text());
+      page.quote(fit(text, whole, (note.is(NoteKind.SUBJECT) ? 1 : about) * width));
     }
-    Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0);
+    Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0).ours(2, 3, 4);
     for (Option option : gate.options()) {
       table.row(
           option.number(),
@@ -47,10 +48,10 @@ final class ConflictPage {
     int lines = (end - SHORT - page.height()) / Math.max(1, gate.options().size());
     for (Option option : gate.options()) {
       int room = Math.max(1, Math.min(about, lines)) * (width - 3);
-      page.item(0, option.number() + ".", fit(option.summary(), whole, room));
+      page.quote(Tone.PLAIN, 0, option.number() + ".", fit(option.summary(), whole, room));
       if (whole) {
-        option.pros().forEach(pro -> page.item(Tone.GOOD, 3, "+", pro));
-        option.cons().forEach(con -> page.item(Tone.BAD, 3, "-", con));
+        option.pros().forEach(pro -> page.quote(Tone.GOOD, 3, "+", pro));
+        option.cons().forEach(con -> page.quote(Tone.BAD, 3, "-", con));
       }
     }
     page.gap();
@@ -64,7 +65,7 @@ final class ConflictPage {
   static void write(Page page, PlanningConflict conflict, int number) {
     Strategy strategy = conflict.strategies().get(number - 1);
     page.heading(number + ". " + strategy.name());
-    page.text(strategy.approach()).gap();
+    page.quote(strategy.approach()).gap();
     page.field(
         "Assessment",
         "complexity %s, risk %s, effort %s"
@@ -72,12 +73,14 @@ final class ConflictPage {
                 Words.of(strategy.complexity()),
                 Words.of(strategy.risk()),
                 Words.of(strategy.effort())));
-    strategy.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
-    strategy.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
-    strategy.clarificationNeeded().forEach(asked -> page.item(Tone.NAME, 0, "question:", asked));
+    strategy.pros().forEach(pro -> page.quote(Tone.GOOD, 0, "+", pro));
+    strategy.cons().forEach(con -> page.quote(Tone.BAD, 0, "-", con));
+    strategy.clarificationNeeded().forEach(asked -> page.quote(Tone.NAME, 0, "question:", asked));
     page.gap().field("Impact", conflict.impact().line());
     conflict.overlaps().forEach(overlap -> page.field("Overlap", overlap));
-    conflict.modificationSuggestions().forEach(one -> page.item(0, "alternative:", one));
+    conflict
+        .modificationSuggestions()
+        .forEach(one -> page.quote(Tone.PLAIN, 0, "alternative:", one));
     for (Modification change : strategy.modifications()) {
       page.gap()
           .text(
@@ -86,12 +89,12 @@ final class ConflictPage {
               "%s, \"%s\": %s"
                   .formatted(change.file(), change.section(), Words.of(change.changeType())));
       if (!change.oldContent().isBlank()) {
-        page.item(Tone.BAD, 2, "-", change.oldContent());
+        page.quote(Tone.BAD, 2, "-", change.oldContent());
       }
       if (!change.newContent().isBlank()) {
-        page.item(Tone.GOOD, 2, "+", change.newContent());
+        page.quote(Tone.GOOD, 2, "+", change.newContent());
       }
-      page.text(Tone.FAINT, 2, change.rationale());
+      page.quote(Tone.FAINT, 2, change.rationale());
     }
   }
 }

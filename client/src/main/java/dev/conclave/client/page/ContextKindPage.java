@@ -27,10 +27,11 @@ final class ContextKindPage extends KindPage<ContextState> {
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("Part", "Topic", "State", "Result");
+    Table table = new Table("Part", "Topic", "State", "Result").ours(1, 2);
     for (TaskLine task : now.view().tasks()) {
-      String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
-      table.row(task.id(), task.title() + severity, task.status(), found(task));
+      String title =
+          task.wave() == 1 ? task.title() : "%s (%s)".formatted(task.title(), task.perspective());
+      table.row(task.id(), title, task.status(), found(task));
     }
     return table;
   }

@@ -6,6 +6,7 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.client.view.ExecutionView;
 import dev.conclave.client.view.ExecutionView.CheckRow;
 import dev.conclave.client.view.ExecutionView.TaskRow;
+import dev.conclave.client.view.Field;
 import dev.conclave.client.view.Line;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
@@ -55,7 +56,7 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
       page.field("Failure", task.failure());
     }
     if (!task.summary().isEmpty()) {
-      page.field("Summary", task.summary());
+      page.field(Field.quote("Summary", task.summary()));
     }
     if (task.change() != null) {
       page.gap();
@@ -74,7 +75,10 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
   }
 
   private static Table tasks(ExecutionLine line) {
-    Table table = new Table("Task", "Title", "Step", "State", "Agent", "Change", "Commit").right(2);
+    Table table =
+        new Table("Task", "Title", "Step", "State", "Agent", "Change", "Commit")
+            .right(2)
+            .ours(3, 4, 5, 6);
     for (TaskRow row : ExecutionView.of(line).tasks()) {
       table.row(
           row.tone(),
@@ -99,7 +103,7 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
 
   private static void more(Page page, ExecutionLine line) {
     ExecutionView view = ExecutionView.of(line);
-    Table checks = new Table("Check", "Task", "Source", "Before", "After");
+    Table checks = new Table("Check", "Task", "Source", "Before", "After").ours(2, 3, 4);
     for (CheckRow row : view.checks()) {
       checks.row(row.tone(), row.command(), row.of(), row.from(), row.before(), row.after());
     }

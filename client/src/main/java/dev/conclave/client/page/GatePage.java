@@ -6,6 +6,7 @@ import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Field;
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.Line;
@@ -131,11 +132,11 @@ public final class GatePage {
     } else if (!view.options().isEmpty()) {
       options(page, view);
     }
-    view.verdict().forEach(field -> page.field(field.name(), field.value()));
+    view.verdict().forEach(page::field);
     for (GateView.Asked asked : view.asked()) {
       page.item(Tone.STRONG, 0, asked.letter() + ".", asked.question());
       for (int option = 1; option <= asked.options().size(); option++) {
-        page.item(3, option + ")", asked.options().get(option - 1));
+        page.line(3, new Line(Tone.PLAIN, option + ")", asked.options().get(option - 1)));
       }
     }
     lines(page, view.lines(), end);
@@ -147,7 +148,7 @@ public final class GatePage {
   private static void lines(Page page, List<Line> lines, int end) {
     int room = page.screen().width() - SHORT;
     for (int i = 0; i < lines.size(); i++) {
-      Line line = lines.get(i);
+      Line line = lines.get(i).in(page.screen().language());
       int label = isField(line) ? line.mark().length() + SHORT : 0;
       int columns = label + Columns.of(line.text());
       int needed = Math.min(SHORT, columns / room + 1) + (i == lines.size() - 1 ? 0 : 1);
@@ -165,10 +166,11 @@ public final class GatePage {
 
   /** Writes a line of a gate; a plain line with a mark is a field. */
   static void write(Page page, Line line) {
-    if (isField(line)) {
-      page.field(line.mark(), line.text());
+    Line told = line.in(page.screen().language());
+    if (isField(told)) {
+      page.field(Field.quote(told.mark(), told.text()));
     } else {
-      page.line(0, line);
+      page.quote(0, told);
     }
   }
 
@@ -178,7 +180,9 @@ public final class GatePage {
 
   private static void options(Page page, GateView view) {
     Table table =
-        new Table("#", "Option", "Score", "Effort", "Risk", "Citations", "By").right(0, 2, 5);
+        new Table("#", "Option", "Score", "Effort", "Risk", "Citations", "By")
+            .right(0, 2, 5)
+            .ours(3, 4);
     for (Option option : view.options()) {
       table.row(
           option.number(),

@@ -5,6 +5,7 @@ import dev.conclave.client.view.LedgerView;
 import dev.conclave.client.view.Line;
 import dev.conclave.workflows.discussion.Ledger;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A ledger in full, or one of its entries. */
 final class LedgerPage {
@@ -14,8 +15,18 @@ final class LedgerPage {
     for (LedgerView.Section section : ledger.sections()) {
       page.heading(section.heading());
       for (LedgerView.Entry entry : section.entries()) {
-        page.item(entry.tone(), 0, entry.id(), entry.text());
-        entry.lines().forEach(line -> page.line(3, line));
+        String sentence =
+            section.group() == LedgerView.Group.QUESTIONS
+                ? page.screen().ours(entry.sentence())
+                : entry.sentence();
+        String tags =
+            entry.tags().stream().map(page.screen()::ours).collect(Collectors.joining(", "));
+        page.quote(
+            entry.tone(),
+            0,
+            entry.id(),
+            tags.isEmpty() ? sentence : "%s (%s)".formatted(sentence, tags));
+        entry.lines(page.screen().language()).forEach(line -> page.quote(3, line));
       }
     }
     for (Line ranking : ledger.rankings()) {

@@ -19,7 +19,7 @@ public final class ListPage {
   private ListPage() {}
 
   public static void write(Page page, List<SessionLine> sessions, Instant now) {
-    Table table = new Table("Session", "State", "Round", "Age", "Repository").right(2, 3);
+    Table table = new Table("Session", "State", "Round", "Age", "Repository").right(2, 3).ours(1);
     for (SessionLine session : sessions) {
       table.row(
           session.awaitsHuman() ? Tone.CAREFUL : Tone.PLAIN,

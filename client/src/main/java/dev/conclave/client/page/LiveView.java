@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.LocalFlag;
@@ -33,7 +34,7 @@ public final class LiveView implements SessionViewer {
   private static final String[] TURNING = {"|", "/", "-", "\\"};
 
   private final Terminal terminal;
-  private final boolean color;
+  private final Supplier<Screen> screen;
   private Display display;
   private final Attributes before;
   private List<AttributedString> shown = List.of();
@@ -41,9 +42,9 @@ public final class LiveView implements SessionViewer {
   private int turn;
 
   /** Draws at the end of the screen until closed. */
-  public LiveView(Terminal terminal, boolean color) {
+  public LiveView(Terminal terminal, Supplier<Screen> screen) {
     this.terminal = terminal;
-    this.color = color;
+    this.screen = screen;
     this.display = new Display(terminal, false);
     this.before = terminal.getAttributes();
     Attributes quiet = new Attributes(before);
@@ -64,7 +65,7 @@ public final class LiveView implements SessionViewer {
     String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
     // Keep one column and one line free: a full terminal scrolls or wraps.
     List<String> lines =
-        lines(new Screen(size.getColumns() - 1, color), poll, at, mark, size.getRows() - 1);
+        lines(screen.get().resized(size.getColumns() - 1), poll, at, mark, size.getRows() - 1);
     draw(lines.stream().map(AttributedString::fromAnsi).toList());
   }
 
@@ -117,7 +118,10 @@ public final class LiveView implements SessionViewer {
         ? lines
         : Stream.concat(
                 lines.stream().limit(Math.max(1, height - 1L)),
-                Stream.of(screen.paint(Tone.FAINT, "  … the terminal is too short for the rest")))
+                Stream.of(
+                    screen.paint(
+                        Tone.FAINT,
+                        "  … " + screen.ours("the terminal is too short for the rest"))))
             .toList();
   }
 

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Field;
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.RoundSummary;
@@ -22,7 +23,7 @@ public final class PlanPage {
   public static void write(Page page, PlanDraft draft) {
     Plan plan = draft.plan();
     page.heading("Plan: " + plan.summary());
-    page.field("Approach", plan.approach());
+    page.field(Field.quote("Approach", plan.approach()));
     page.field(
         "Complexity",
         "%s, %s, recommended execution: %s"
@@ -34,7 +35,8 @@ public final class PlanPage {
   }
 
   public static void overview(Page page, Plan plan) {
-    Table table = new Table("Task", "Title", "Action", "Group", "After", "Files").right(3, 5);
+    Table table =
+        new Table("Task", "Title", "Action", "Group", "After", "Files").right(3, 5).ours(2);
     for (PlanTask task : plan.tasks()) {
       table.row(
           task.id(),
@@ -49,10 +51,10 @@ public final class PlanPage {
 
   private static void write(Page page, PlanTask task) {
     page.heading(task.id() + " " + task.title());
-    page.text(task.description());
+    page.quote(task.description());
     for (PlanFile file : task.files()) {
       String line = file.line() > 0 ? ":" + file.line() : "";
-      page.item(
+      page.quote(
           Tone.NAME,
           2,
           file.action(),
@@ -60,16 +62,16 @@ public final class PlanPage {
     }
     int step = 1;
     for (String text : task.implementation()) {
-      page.item(2, step++ + ".", text);
+      page.quote(Tone.PLAIN, 2, step++ + ".", text);
     }
-    page.item(Tone.GOOD, 2, "Done when", String.join("; ", task.acceptance()));
-    page.item(Tone.FAINT, 2, "Verified by", task.verification());
-    task.risks().forEach(risk -> page.item(Tone.CAREFUL, 2, "Risk", risk));
+    page.quote(Tone.GOOD, 2, "Done when", String.join("; ", task.acceptance()));
+    page.quote(Tone.FAINT, 2, "Verified by", task.verification());
+    task.risks().forEach(risk -> page.quote(Tone.CAREFUL, 2, "Risk", risk));
   }
 
   public static void write(Page page, int number, Solution solution) {
     page.heading(number + ". " + solution.name());
-    page.text(solution.description());
+    page.quote(solution.description());
     page.gap();
     page.field("Proposed by", String.join(", ", solution.sourceCli()));
     if (!solution.rankedFirstBy().isEmpty()) {
@@ -86,21 +88,26 @@ public final class PlanPage {
                 solution.verified(),
                 Words.counted(solution.cited(), "citation")));
     page.field("Breakdown", solution.scoreFrom());
-    page.field("Maintainability", solution.maintainability());
-    page.field("Performance", solution.performanceImpact());
-    solution.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
-    solution.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
-    solution.differences().forEach(text -> page.item(0, "the plan must choose:", text));
-    solution.revisions().forEach(text -> page.item(0, "change requested by", text));
-    solution.objections().forEach(text -> page.item(Tone.CAREFUL, 0, "objection by", text));
-    solution.technicalConcerns().forEach(concern -> page.item(Tone.CAREFUL, 0, "!", concern));
+    page.field(Field.quote("Maintainability", solution.maintainability()));
+    page.field(Field.quote("Performance", solution.performanceImpact()));
+    solution.pros().forEach(pro -> page.quote(Tone.GOOD, 0, "+", pro));
+    solution.cons().forEach(con -> page.quote(Tone.BAD, 0, "-", con));
+    solution
+        .differences()
+        .forEach(text -> page.quote(Tone.PLAIN, 0, "the plan must choose:", text));
+    solution.revisions().forEach(text -> page.quote(Tone.PLAIN, 0, "change requested by", text));
+    solution.objections().forEach(text -> page.quote(Tone.CAREFUL, 0, "objection by", text));
+    solution.technicalConcerns().forEach(concern -> page.quote(Tone.CAREFUL, 0, "!", concern));
     for (CodeLocation file : solution.affectedFiles()) {
-      page.item(
+      page.quote(
           Tone.NAME, 0, file.file() + (file.line() > 0 ? ":" + file.line() : ""), file.reason());
     }
     for (SolutionTask task : solution.implementationPlan().tasks()) {
-      page.item(
-          0, task.id(), task.name() + (task.keyPoint().isBlank() ? "" : ". " + task.keyPoint()));
+      page.quote(
+          Tone.PLAIN,
+          0,
+          task.id(),
+          task.name() + (task.keyPoint().isBlank() ? "" : ". " + task.keyPoint()));
     }
   }
 }

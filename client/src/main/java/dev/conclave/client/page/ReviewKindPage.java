@@ -33,7 +33,7 @@ final class ReviewKindPage extends KindPage<ReviewState> {
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("", "Severity", "Location", "Finding", "Status", "By");
+    Table table = new Table("", "Severity", "Location", "Finding", "Status", "By").ours(1, 4);
     ReviewLine review = now.view().review();
     ReviewOutcome outcome = review == null ? null : review.outcome();
     if (outcome != null) {

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Field;
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.RoundSummary;
 import dev.conclave.client.view.Tone;
@@ -18,12 +19,12 @@ final class RoundPage {
   static void write(Page page, RoundView view, List<String> languages) {
     RoundSummary round = RoundSummary.of(view, languages);
     page.heading("Round " + round.record().number());
-    round.fields().forEach(field -> page.field(field.name(), field.value()));
+    round.fields().forEach(page::field);
     round.warnings().forEach(line -> page.line(0, line));
     runs(page, round.record());
     if (!round.file().isEmpty()) {
       page.gap();
-      round.names().forEach(name -> page.item(0, "·", name));
+      round.names().forEach(name -> page.quote(Tone.PLAIN, 0, "·", name));
       page.text(Tone.FAINT, 0, "The full text is in " + round.file() + " in the session folder.");
       return;
     }
@@ -31,13 +32,14 @@ final class RoundPage {
       PlanPage.write(page, i + 1, round.solutions().get(i));
     }
     if (!round.considered().isEmpty()) {
-      page.gap().field("Considered", round.considered());
+      page.gap().field(Field.quote("Considered", round.considered()));
     }
     LedgerPage.write(page, round.ledger());
   }
 
   private static void runs(Page page, RoundRecord record) {
-    Table table = new Table("Agent", "Replaces", "Status", "Model", "Duration", "Reason");
+    Table table =
+        new Table("Agent", "Replaces", "Status", "Model", "Duration", "Reason").ours(2, 5);
     for (AgentRun run : record.runs()) {
       table.row(
           run.agent(),

@@ -8,6 +8,7 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.text.Language;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -28,7 +29,7 @@ public final class SessionMarkdown {
       int round,
       Function<DocumentRef, Optional<Synthesis>> whole) {
     KindPage<SessionState<?>> kind = KindPage.of(state);
-    Page page = Page.markdown();
+    Page page = Page.markdown(Language.of(state.request().languages()));
     if (round > 0) {
       kind.round(state, round, whole).page().accept(page);
       return page.toString();

@@ -30,7 +30,7 @@ public final class SessionPage {
   public static void write(Page page, SessionSnapshot now, Optional<String> ui) {
     SessionSummary summary = SessionSummary.of(now, ui, Instant.now());
     page.heading(summary.handle());
-    summary.fields().forEach(field -> page.field(field.name(), field.value()));
+    summary.fields().forEach(page::field);
     summary.warnings().forEach(line -> page.line(0, line));
     // A review has no solutions and no score.
     if (now.view().review() == null && now.view().execution() == null) {
@@ -41,10 +41,10 @@ public final class SessionPage {
     kind.more(page, now);
     page.gap().table(agents(summary.agents()));
     page.gap();
-    summary.plan().forEach(field -> page.field(field.name(), field.value()));
+    summary.plan().forEach(page::field);
     summary.planWarnings().forEach(line -> page.line(line.mark().isEmpty() ? 0 : 2, line));
     page.gap();
-    summary.result().forEach(field -> page.field(field.name(), field.value()));
+    summary.result().forEach(page::field);
     summary.ending().forEach(line -> page.line(0, line));
     for (Field field : summary.handOff()) {
       page.heading(field.name());
@@ -55,7 +55,8 @@ public final class SessionPage {
   private static Table rounds(List<RoundLine> rounds) {
     Table table =
         new Table("Round", "Agents", "Failed", "Solutions", "Score", "New findings", "Result")
-            .right(0, 3, 4);
+            .right(0, 3, 4)
+            .ours(5, 6);
     for (RoundLine round : rounds) {
       table.row(
           round.number(),
@@ -70,7 +71,10 @@ public final class SessionPage {
   }
 
   static Table agents(List<AgentRow> agents) {
-    Table table = new Table("Agent", "Role", "State", "Time", "Usage", "Activity").right(3, 4);
+    Table table =
+        new Table("Agent", "Role", "State", "Time", "Usage", "Activity")
+            .right(3, 4)
+            .ours(1, 2, 4, 5);
     for (AgentRow row : agents) {
       String activity = Columns.fit(Printable.line(row.activity()), LONGEST);
       table.row(
@@ -83,7 +87,11 @@ public final class SessionPage {
     Table table = new Table("Time", "Gate", "By", "Decision");
     for (Decision decision : decisions) {
       DecisionLine line = DecisionLine.of(decision);
-      table.row(Formats.time(line.at()), line.gate(), line.by(), line.what());
+      table.row(
+          Formats.time(line.at()),
+          line.gate(),
+          line.by(),
+          page.screen().language().answer(line.what()));
     }
     page.gap().table(table);
   }
@@ -106,7 +114,8 @@ public final class SessionPage {
                 "Tokens",
                 "Cost",
                 "Digest")
-            .right(0, 6, 7, 8, 9);
+            .right(0, 6, 7, 8, 9)
+            .ours(2, 3);
     for (CallLine call : calls) {
       Optional<Receipt> proof = Optional.ofNullable(call.receipt());
       table.row(

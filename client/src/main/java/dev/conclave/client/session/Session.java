@@ -10,6 +10,7 @@ import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
@@ -18,6 +19,7 @@ import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -244,6 +246,11 @@ public record Session(TemporalConnection connection, String id, String handle) {
 
   public WorkflowExecutionDescription describe() {
     return ServerCalls.call(id, () -> stub().describe());
+  }
+
+  /** Returns the first language of its texts; English if unknown. */
+  public Language language() {
+    return Language.of("" + SessionLine.memo(describe(), SessionMemo.LANGUAGE));
   }
 
   /** Returns how its workflow ended, as a word; empty while it runs. */

@@ -76,7 +76,7 @@ public record SessionLine(
   }
 
   /** Tolerates a memo with an unknown key, so that one session does not hide the others. */
-  private static @Nullable String memo(WorkflowExecutionMetadata execution, String name) {
+  static @Nullable String memo(WorkflowExecutionMetadata execution, String name) {
     try {
       return (String) execution.getMemo(name, String.class);
     } catch (DataConverterException e) {

@@ -2,12 +2,50 @@ package dev.conclave.client.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.PrintStream;
 
-/** Output of a command: results to standard output, everything else to standard error. */
-public record Output(
-    PrintStream results, PrintStream progress, Screen resultScreen, Screen progressScreen) {
+/**
+ * Output of a command: results to standard output, everything else to standard error. Speaks the
+ * language of its screen, then that of the session. Thread-safe.
+ */
+public final class Output {
+  private final PrintStream results;
+  private final PrintStream progress;
+  private final Screen resultScreen;
+  private final Screen progressScreen;
+  private volatile Language language;
+
+  public Output(
+      PrintStream results, PrintStream progress, Screen resultScreen, Screen progressScreen) {
+    this.results = results;
+    this.progress = progress;
+    this.resultScreen = resultScreen;
+    this.progressScreen = progressScreen;
+    this.language = progressScreen.language();
+  }
+
+  public PrintStream results() {
+    return results;
+  }
+
+  public PrintStream progress() {
+    return progress;
+  }
+
+  public Screen resultScreen() {
+    return resultScreen.in(language);
+  }
+
+  public Screen progressScreen() {
+    return progressScreen.in(language);
+  }
+
+  /** Continues in the language of a session. */
+  public void speak(Language other) {
+    language = other;
+  }
 
   public void result(Page page) {
     results.print(page);
@@ -15,7 +53,7 @@ public record Output(
   }
 
   public void result(String line) {
-    quoted(resultScreen.typed(line));
+    quoted(resultScreen().ours(line));
   }
 
   public void quoted(String text) {
@@ -35,7 +73,7 @@ public record Output(
 
   /** Prints a progress line, unwrapped so that commands in it can be copied. */
   public void say(String line) {
-    progress.println(progressScreen.typed(Printable.text(line)));
+    progress.println(progressScreen().ours(Printable.text(line)));
     progress.flush();
   }
 }

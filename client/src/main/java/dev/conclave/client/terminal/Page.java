@@ -1,7 +1,9 @@
 package dev.conclave.client.terminal;
 
+import dev.conclave.client.view.Field;
 import dev.conclave.client.view.Line;
 import dev.conclave.client.view.Tone;
+import dev.conclave.workflows.text.Language;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,8 +25,8 @@ public final class Page {
   }
 
   /** Returns a page that renders as Markdown, one line per paragraph. */
-  public static Page markdown() {
-    return new Page(Screen.PLAIN, true);
+  public static Page markdown(Language language) {
+    return new Page(Screen.PLAIN.in(language), true);
   }
 
   public Screen screen() {
@@ -36,7 +38,8 @@ public final class Page {
   }
 
   public Page heading(String text) {
-    return gap().text(Tone.STRONG, 0, markdown ? "## " + text : text).separated();
+    String heading = screen.language().sentence(text);
+    return gap().quote(Tone.STRONG, 0, markdown ? "## " + heading : heading).separated();
   }
 
   public Page gap() {
@@ -51,6 +54,15 @@ public final class Page {
   }
 
   public Page text(Tone tone, int indent, String text) {
+    return quote(tone, indent, screen.language().sentence(text));
+  }
+
+  /** Adds words of an agent or a person, which are never translated. */
+  public Page quote(String text) {
+    return quote(Tone.PLAIN, 0, text);
+  }
+
+  public Page quote(Tone tone, int indent, String text) {
     if (markdown) {
       String marked = text.startsWith("## ") ? "## " + plain(text.substring(3)) : plain(text);
       lines.add(indent > 0 ? "  - " + marked : marked);
@@ -63,31 +75,47 @@ public final class Page {
   }
 
   public Page item(int indent, String mark, String text) {
-    return hanging(Tone.PLAIN, indent, mark + " ", text);
+    return item(Tone.PLAIN, indent, mark, text);
   }
 
   public Page item(Tone tone, int indent, String mark, String text) {
-    return hanging(tone, indent, mark + " ", text);
+    return quote(tone, indent, mark, screen.language().sentence(text));
+  }
+
+  /** Adds words of an agent or a person, which are never translated, after their mark. */
+  public Page quote(Tone tone, int indent, String mark, String text) {
+    return hanging(tone, indent, screen.ours(mark) + " ", text);
   }
 
   /** Adds a line after its mark; without a mark the whole line has the tone. */
   public Page line(int indent, Line line) {
+    return quote(indent, line.in(screen.language()));
+  }
+
+  /** Adds a line that is in the language of the screen. */
+  public Page quote(int indent, Line line) {
     return line.mark().isEmpty()
-        ? text(line.tone(), indent, line.text())
-        : item(line.tone(), indent, line.mark(), line.text());
+        ? quote(line.tone(), indent, line.text())
+        : hanging(line.tone(), indent, line.mark() + " ", line.text());
   }
 
   /** Adds a name and a value; a single word or path is never wrapped, so that it can be copied. */
   public Page field(String name, String value) {
+    return field(new Field(name, value, false));
+  }
+
+  public Page field(Field field) {
+    String name = screen.ours(field.name());
+    String value = field.quoted() ? field.value() : screen.language().sentence(field.value());
     if (markdown) {
-      return item(0, name + ":", value);
+      return hanging(Tone.PLAIN, 0, name + ":", value);
     }
+    String mark = Columns.pad(name + " ", NAME_WIDTH, false);
     if (value.indexOf(' ') < 0 || value.startsWith("/")) {
-      String mark = screen.paint(Tone.FAINT, Columns.pad(name + " ", NAME_WIDTH, false));
-      lines.add(mark + Printable.line(value));
+      lines.add(screen.paint(Tone.FAINT, mark) + Printable.line(value));
       return this;
     }
-    return hanging(Tone.FAINT, 0, Columns.pad(name + " ", NAME_WIDTH, false), value);
+    return hanging(Tone.FAINT, 0, mark, value);
   }
 
   /** Adds a line to copy: never wrapped or colored. */
@@ -102,7 +130,7 @@ public final class Page {
 
   /** Adds a table without wrapping rows. */
   public Page unwrapped(Table table) {
-    lines.addAll(table.unwrapped(screen));
+    lines.addAll(table.in(screen).unwrapped(screen));
     return this;
   }
 
@@ -111,7 +139,8 @@ public final class Page {
   }
 
   public Page table(int indent, Table table) {
-    lines.addAll(markdown ? table.markdown() : table.render(screen, indent));
+    Table told = table.in(screen);
+    lines.addAll(markdown ? told.markdown() : told.render(screen, indent));
     return this;
   }
 

@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.client.view.Tone;
+import dev.conclave.workflows.text.Language;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,8 +12,9 @@ import java.util.regex.Pattern;
  * @param color whether to use color
  * @param piped whether a program reads the output, so that lines are not wrapped
  * @param program how the user invokes the command, such as {@code ./conclave} in a checkout
+ * @param language of the program's own words
  */
-public record Screen(int width, boolean color, boolean piped, String program) {
+public record Screen(int width, boolean color, boolean piped, String program, Language language) {
   /** Minimum width in columns, used also for narrower terminals. */
   public static final int NARROWEST = 60;
 
@@ -22,7 +24,7 @@ public record Screen(int width, boolean color, boolean piped, String program) {
   private static final String INSTALLED = "conclave";
 
   /** A file or a pipe. */
-  public static final Screen PLAIN = new Screen(100, false, true, INSTALLED);
+  public static final Screen PLAIN = new Screen(100, false, true, INSTALLED, Language.EN);
 
   /** The command followed by a subcommand or option; not within a path or word. */
   private static final Pattern COMMAND =
@@ -36,11 +38,20 @@ public record Screen(int width, boolean color, boolean piped, String program) {
   }
 
   public Screen(int width, boolean color) {
-    this(width, color, false, INSTALLED);
+    this(width, color, false, INSTALLED, Language.EN);
   }
 
   public Screen calledAs(String name) {
-    return new Screen(width, color, piped, name);
+    return new Screen(width, color, piped, name, language);
+  }
+
+  public Screen in(Language other) {
+    return new Screen(width, color, piped, program, other);
+  }
+
+  /** Returns this device as a terminal of another width. */
+  public Screen resized(int columns) {
+    return new Screen(columns, color, false, program, language);
   }
 
   public String paint(Tone tone, String text) {
@@ -57,6 +68,11 @@ public record Screen(int width, boolean color, boolean piped, String program) {
     return color && !code.isEmpty() && !text.isEmpty()
         ? "\u001b[" + code + "m" + text + "\u001b[0m"
         : text;
+  }
+
+  /** Translates a sentence of the program, with commands as the user types them. */
+  public String ours(String sentence) {
+    return typed(language.sentence(sentence));
   }
 
   /** Replaces {@code conclave} in commands with the program name that the user types. */

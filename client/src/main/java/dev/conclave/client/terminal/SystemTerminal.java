@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
@@ -110,13 +112,25 @@ public final class SystemTerminal implements AutoCloseable {
 
   private Screen screen(SystemStream stream) {
     if (!isTerminal(stream)) {
-      return Screen.PLAIN.calledAs(program());
+      return Screen.PLAIN.calledAs(program()).in(language());
     }
     int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
     boolean color =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !environment.getOrDefault("TERM", "").equals("dumb");
-    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color).calledAs(program());
+    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color)
+        .calledAs(program())
+        .in(language());
+  }
+
+  /** Returns the language of the locale. */
+  private Language language() {
+    return Stream.of("LC_ALL", "LC_MESSAGES", "LANG")
+        .map(name -> environment.getOrDefault(name, ""))
+        .filter(locale -> !locale.isEmpty())
+        .findFirst()
+        .map(locale -> Language.of(locale.replaceFirst("[_.@-].*", "")))
+        .orElse(Language.EN);
   }
 
   private String program() {

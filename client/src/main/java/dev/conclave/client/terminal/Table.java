@@ -24,6 +24,7 @@ public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
   private final List<Tone> tones = new ArrayList<>();
   private final Set<Integer> right = new HashSet<>();
+  private final Set<Integer> ours = new HashSet<>();
 
   public Table(String... header) {
     this.header = List.of(header);
@@ -31,6 +32,12 @@ public final class Table {
 
   public Table right(Integer... columns) {
     right.addAll(Arrays.asList(columns));
+    return this;
+  }
+
+  /** Names the columns with words of the program; others are never translated. */
+  public Table ours(Integer... columns) {
+    ours.addAll(Arrays.asList(columns));
     return this;
   }
 
@@ -49,6 +56,21 @@ public final class Table {
     rows.add(row);
     tones.add(tone);
     return this;
+  }
+
+  /** Returns the table in the language of a screen. */
+  Table in(Screen screen) {
+    Table told = new Table(header.stream().map(screen::ours).toArray(String[]::new));
+    told.right.addAll(right);
+    for (int r = 0; r < rows.size(); r++) {
+      List<String> row = rows.get(r);
+      told.row(
+          tones.get(r),
+          IntStream.range(0, row.size())
+              .mapToObj(c -> ours.contains(c) ? screen.ours(row.get(c)) : row.get(c))
+              .toArray());
+    }
+    return told;
   }
 
   /** Renders for a screen, narrowed to its width; empty without rows. */

@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -121,12 +122,8 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       List<Voice> voices,
       @Nullable ConflictView conflict) {
 
-    public String text() {
-      return tags.isEmpty() ? sentence : "%s (%s)".formatted(sentence, String.join(", ", tags));
-    }
-
-    public List<Line> lines() {
-      return voices.stream().map(Voice::line).toList();
+    public List<Line> lines(Language language) {
+      return voices.stream().map(voice -> voice.line(language)).toList();
     }
 
     /** Returns an agent's newest vote, else its statement; empty if it has neither. */
@@ -274,7 +271,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     }
 
     private Entry unvoted(Statement said) {
-      String cited = Voice.quote(said, in(said.text())).evidence();
+      String cited = Voice.quote(said, in(said.text())).evidence(Language.of(languages));
       return new Entry(said.id(), Tone.FAINT, in(said.text()) + cited, List.of(), List.of(), null);
     }
 
@@ -353,8 +350,8 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
         String text = in(said.text());
         quotes.add(
             before != null && !before.equals(entry)
-                ? Voice.quotedBefore(said, "as quoted at " + before)
-                : Voice.quote(said, text.equals(sentence) ? "verbatim" : text));
+                ? Voice.quotedBefore(said, Voice.QUOTED + before)
+                : Voice.quote(said, text.equals(sentence) ? Voice.VERBATIM : text));
       }
       return quotes;
     }

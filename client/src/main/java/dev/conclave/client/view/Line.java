@@ -1,5 +1,7 @@
 package dev.conclave.client.view;
 
+import dev.conclave.workflows.text.Language;
+
 /**
  * One displayed line.
  *
@@ -8,6 +10,11 @@ package dev.conclave.client.view;
 public record Line(Tone tone, String mark, String text) {
   public static Line warning(String text) {
     return new Line(Tone.CAREFUL, "!", text);
+  }
+
+  /** Returns the line with the program's words in a language. */
+  public Line in(Language language) {
+    return new Line(tone, language.sentence(mark), language.sentence(text));
   }
 
   /** Whether it belongs to the line before it. */

@@ -53,7 +53,7 @@ public record RoundSummary(
     fields.add(
         new Field("Duration", Formats.span(Duration.between(record.started(), record.ended()))));
     if (record.feedback() != null) {
-      fields.add(new Field("Feedback", record.feedback()));
+      fields.add(Field.quote("Feedback", record.feedback()));
     }
     if (round.synthesis().isEmpty()) {
       return new RoundSummary(

@@ -96,7 +96,7 @@ public record SessionSummary(
   private static List<Field> fields(SessionSnapshot now, Optional<String> ui) {
     SessionView view = now.view();
     List<Field> fields = new ArrayList<>();
-    fields.add(new Field("Task", Cut.shorten(view.task().replaceAll("\\s+", " "), LONGEST_TASK)));
+    fields.add(Field.quote("Task", Cut.shorten(view.task().replaceAll("\\s+", " "), LONGEST_TASK)));
     fields.add(new Field("Id", view.session()));
     if (view.review() != null) {
       review(view.review(), fields);
@@ -181,7 +181,7 @@ public record SessionSummary(
                 .filter(task -> !task.findings().isBlank())
                 .reduce((earlier, later) -> later)
                 .stream()
-                .map(task -> new Field("Answer", task.findings())),
+                .map(task -> Field.quote("Answer", task.findings())),
             Stream.of(new Field("Result", folder + "/context.md")))
         .toList();
   }

@@ -6,9 +6,11 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A statement, vote or note about a ledger entry.
@@ -30,6 +32,9 @@ public record Voice(
     List<CheckedLocation> places,
     List<String> runs,
     String uncited) {
+  static final String VERBATIM = "verbatim";
+  static final String QUOTED = "as quoted at ";
+  private static final String NO_CITATION = " [no citation]";
   private static final String SAID = "said";
   private static final String TAKEN_BACK = "withdrawn";
 
@@ -39,7 +44,7 @@ public record Voice(
 
   /** Returns an agent's statement, with its text or a reference to it. */
   static Voice quote(Statement said, String text) {
-    return quote(said, text, said.places(), " [no citation]");
+    return quote(said, text, said.places(), NO_CITATION);
   }
 
   /** Returns a reference to a statement that is quoted with its citations elsewhere. */
@@ -107,24 +112,33 @@ public record Voice(
     return !act.isEmpty();
   }
 
-  public Line line() {
+  /** Returns it in a language; the words of its author stay as they are. */
+  public Line line(Language language) {
     if (choice.isEmpty()) {
-      return new Line(tone, who, text);
+      return who.isEmpty()
+          ? new Line(tone, "", text).in(language)
+          : new Line(tone, language.sentence(who), text);
     }
-    return isVote()
-        ? new Line(tone, who, act + ", round " + round + ": " + (text + evidence()).strip())
-        : new Line(
-            tone, who + (choice.equals(TAKEN_BACK) ? " (withdrawn):" : ":"), text + evidence());
+    if (isVote()) {
+      String voted = language.sentence(act + ", round " + round + ":");
+      return new Line(tone, who, voted + " " + (text + evidence(language)).strip());
+    }
+    boolean refers = text.equals(VERBATIM) || text.startsWith(QUOTED);
+    return new Line(
+        tone,
+        who + (choice.equals(TAKEN_BACK) ? " " + language.sentence("(withdrawn):") : ":"),
+        (refers ? language.sentence(text) : text) + evidence(language));
   }
 
   /** Returns citations with their verdicts, and executed commands. */
-  String evidence() {
+  String evidence(Language language) {
     List<String> all = new ArrayList<>();
     for (CheckedLocation place : places) {
       all.add(place(place) + (place.verdict() == Evidence.THERE ? " found" : " missing"));
     }
     runs.forEach(run -> all.add("ran: " + run));
-    return all.isEmpty() ? uncited : " [" + String.join("; ", all) + "]";
+    String cited = all.stream().map(language::sentence).collect(Collectors.joining("; "));
+    return all.isEmpty() ? language.sentence(uncited) : " [" + cited + "]";
   }
 
   /** Returns {@code file:line}, or only the file if it has no line. */

@@ -38,7 +38,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /** A session of {@code src/test/resources/sessions} on the host that has its documents. */
-final class RecordedSession {
+public final class RecordedSession {
   private final SessionState<?> state;
   private final SessionFiles files;
 
@@ -48,7 +48,7 @@ final class RecordedSession {
    * @param kind of the session; {@code kind-place} for its state at another place
    * @param text changes each text, as long as the result remains readable
    */
-  RecordedSession(String kind, UnaryOperator<String> text) throws IOException {
+  public RecordedSession(String kind, UnaryOperator<String> text) throws IOException {
     this(kind, text, true);
   }
 
@@ -86,6 +86,10 @@ final class RecordedSession {
             state.requireWorkspace().host(),
             DataFolder.of(Map.of(), Path.of("/nowhere")),
             SecretFilter.of(Configuration.load(Map.of(), Path.of("/nowhere")), Map.of()));
+  }
+
+  public SessionState<?> state() {
+    return state;
   }
 
   /** Returns the session's page as a browser gets it. */

@@ -10,6 +10,9 @@ public final class SessionMemo {
   public static final String BY = "by";
   public static final String HANDLE = "handle";
 
+  /** The first language of its texts. */
+  public static final String LANGUAGE = "language";
+
   private static final int TASK_CHARACTERS = 200;
 
   private SessionMemo() {}
@@ -23,7 +26,9 @@ public final class SessionMemo {
         BY,
         request.by(),
         HANDLE,
-        request.terms().handle());
+        request.terms().handle(),
+        LANGUAGE,
+        request.languages().get(0));
   }
 
   public static String firstWords(String task) {

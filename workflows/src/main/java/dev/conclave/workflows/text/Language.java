@@ -154,10 +154,17 @@ public enum Language {
     for (Sentence one : Sentence.CHINESE) {
       Optional<String> translated = one.translated(this, plain);
       if (translated.isPresent()) {
-        return translated.get();
+        return text.replace(plain, translated.get()); // keeps the indentation
       }
     }
-    return word(text);
+    return plain.endsWith(".") && Character.isUpperCase(plain.charAt(0)) ? ended(text) : word(text);
+  }
+
+  /** Translates a clause that was written as a sentence. */
+  private String ended(String text) {
+    String clause = Character.toLowerCase(text.charAt(0)) + text.substring(1, text.length() - 1);
+    String translated = sentence(clause);
+    return translated.equals(clause) ? text : translated + "。";
   }
 
   /** Translates the kind of an answer and what it chooses, and keeps the words of its author. */
