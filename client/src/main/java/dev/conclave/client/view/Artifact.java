@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies.LowerCamelCaseStr
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.conclave.workflows.model.LocalizedText;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,6 +39,8 @@ public record Artifact(
   public record Files(
       List<FileNode> fileTree, List<Dependency> dependencyGraph, List<Impact> impactSummary) {
 
+    private static final List<String> SCORES = List.of("critical", "high", "medium", "low");
+
     /** Merges the files of several rounds; the first entry with details of a file wins. */
     public static Files of(List<Files> rounds) {
       List<FileNode> trees = rounds.stream().flatMap(one -> one.fileTree().stream()).toList();
@@ -48,7 +51,20 @@ public record Artifact(
         dependencies.addAll(round.dependencyGraph());
       }
       return new Files(
-          FileNode.merged(trees), List.copyOf(dependencies), List.copyOf(impacts.values()));
+          FileNode.merged(trees),
+          List.copyOf(dependencies),
+          impacts.values().stream()
+              .sorted(Comparator.comparing(one -> SCORES.indexOf(one.score())))
+              .toList());
+    }
+
+    /** Returns the score of a file; empty if no agent named it. */
+    public String impactOn(String path) {
+      return impactSummary.stream()
+          .filter(one -> one.filePath().equals(path))
+          .map(Impact::score)
+          .findFirst()
+          .orElse("");
     }
   }
 
@@ -57,7 +73,6 @@ public record Artifact(
       String path,
       String type,
       String modificationStatus,
-      String impactScore,
       @Nullable Snippet codeSnippet,
       List<FileNode> children,
       String evidence) {
@@ -74,7 +89,6 @@ public record Artifact(
           path,
           type,
           more.modificationStatus,
-          more.impactScore,
           more.codeSnippet == null ? other.codeSnippet : more.codeSnippet,
           merged(both),
           more.evidence);
@@ -82,6 +96,11 @@ public record Artifact(
 
     public String name() {
       return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** Whether it is cited, but does not exist; files that the plan adds need not. */
+    public boolean isMissing() {
+      return "missing".equals(evidence) && !Set.of("added", "new").contains(modificationStatus);
     }
 
     public boolean isFolder() {

@@ -247,11 +247,6 @@ public final class KindSections {
       uses.computeIfAbsent(one.source(), any -> new ArrayList<>()).add(one.target());
       uses.computeIfAbsent(one.target(), any -> new ArrayList<>());
     }
-    Map<String, String> impact =
-        related.impactSummary().stream()
-            .collect(
-                Collectors.toMap(
-                    Artifact.Impact::filePath, Artifact.Impact::score, (first, other) -> first));
     return Graph.of(
         uses.entrySet().stream()
             .map(
@@ -259,7 +254,7 @@ public final class KindSections {
                     new Item(
                         one.getKey(),
                         one.getKey(),
-                        impact.getOrDefault(one.getKey(), ""),
+                        related.impactOn(one.getKey()),
                         "",
                         one.getValue()))
             .toList());
@@ -270,11 +265,16 @@ public final class KindSections {
         .configuration()
         .ifPresent(
             configuration ->
-                add("analysis", "configuration", configuration, "task", state.request().task()));
-    boolean whole =
-        state.table().stream().flatMap(it -> it.tasks().stream()).anyMatch(AnalysisTask::concluded);
-    Optional<String> report = folder.text("context.md");
-    report.filter(any -> whole).ifPresent(it -> add("report", "document", it, "whole", true));
+                add(
+                    "analysis",
+                    "configuration",
+                    configuration,
+                    "conclusion",
+                    state.table().stream()
+                        .flatMap(table -> table.tasks().stream())
+                        .filter(AnalysisTask::concluded)
+                        .reduce((earlier, later) -> later)
+                        .map(AnalysisTask::findings)));
     Map<String, List<DiscoveryLine>> discoveries = new LinkedHashMap<>();
     for (DiscoveryType type :
         List.of(
@@ -291,12 +291,12 @@ public final class KindSections {
         discoveries.put(type.word(), found.stream().map(DiscoveryLine::of).toList());
       }
     }
-    ledger(LedgerView.of(state.ledger(), languages, false, ""));
-    state.table().ifPresent(this::waves);
     if (!discoveries.isEmpty()) {
       add("discoveries", "discoveries", discoveries);
     }
-    report.filter(any -> !whole).ifPresent(it -> add("report", "document", it, "whole", false));
+    ledger(LedgerView.of(state.ledger(), languages, false, ""));
+    state.table().ifPresent(this::waves);
+    report("context.md");
   }
 
   /** A discovery with its evidence. */
@@ -466,12 +466,16 @@ public final class KindSections {
     if (review != null) {
       findings(review);
     }
-    folder.text("EXECUTION.md").ifPresent(text -> add("outcome", "document", text));
+    report("EXECUTION.md");
     if (!state.rounds().isEmpty()) {
       int last = state.rounds().size();
       int shown = wanted < 1 || wanted > last ? last : wanted;
       discussion(state, shown, synthesis(state, shown));
     }
+  }
+
+  private void report(String file) {
+    folder.text(file).ifPresent(text -> add("report", "file", file, "document", text));
   }
 
   private void findings(ReviewOutcome outcome) {

@@ -46,6 +46,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the pages and processes their forms. */
@@ -112,11 +113,22 @@ final class Pages {
       if (chosen.isPresent()) {
         request.addCookie(
             "conclave-" + choice.getKey(), chosen.get(), "Max-Age=31536000; SameSite=Strict");
-        request.redirect(request.exchange().getRequestURI().getRawPath());
+        String rest = rest(request);
+        request.redirect(
+            request.exchange().getRequestURI().getRawPath() + (rest.isEmpty() ? "" : "?" + rest));
         return true;
       }
     }
     return false;
+  }
+
+  /** Returns the query without choices, as the start of a query string. */
+  private static String rest(Request request) {
+    return Stream.ofNullable(request.exchange().getRequestURI().getRawQuery())
+        .flatMap(query -> Stream.of(query.split("&")))
+        .filter(pair -> !pair.matches("|(lang|theme|sent)=.*"))
+        .map(pair -> pair + "&")
+        .collect(Collectors.joining());
   }
 
   private void post(Request request, String path, String rest) throws IOException {
@@ -465,6 +477,7 @@ final class Pages {
     whole.put("lang", language.getLanguage());
     whole.put("theme", request.cookie("conclave-theme").orElse("system"));
     whole.put("path", request.exchange().getRequestURI().getRawPath());
+    whole.put("rest", rest(request));
     whole.put("token", access.form());
     request.html(status, Templates.render(template, whole, language));
   }

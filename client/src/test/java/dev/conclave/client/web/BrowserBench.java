@@ -18,10 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.assertj.core.api.Assertions;
 
-/** A user with a browser on a machine like {@link Bench}, where `conclave ui` runs. */
+/** A user with a phone-sized browser on a machine like {@link Bench}, where `conclave ui` runs. */
 final class BrowserBench implements AutoCloseable {
   private static final double LONGEST_MILLIS = 60_000;
 
@@ -43,7 +45,7 @@ final class BrowserBench implements AutoCloseable {
     bench.startWorker(host.apply(bench));
     chromium = new Chromium();
     serve();
-    context = letIn(new Browser.NewContextOptions());
+    context = letIn(new Browser.NewContextOptions().setViewportSize(360, 740));
   }
 
   /** Starts the page, on its previous port if any. */
@@ -110,11 +112,12 @@ final class BrowserBench implements AutoCloseable {
     return "/s/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Waits until the page shows this gate without a reload. */
+  /** Waits until the page shows this gate without a reload, and checks its layout. */
   static Locator gate(Page page, String gate) {
     Locator open = page.locator("[data-gate='" + gate + "']");
     visible(open);
     page.waitForLoadState(); // keys are handled from then on
+    Assertions.assertThat(misplaced(page)).as(gate).isEmpty();
     return open;
   }
 
@@ -124,6 +127,22 @@ final class BrowserBench implements AutoCloseable {
     } catch (AssertionError e) {
       throw new AssertionError(locator.page().locator("body").innerText(), e);
     }
+  }
+
+  /** Returns what lies outside the window, and text in a column too narrow to read. */
+  static List<?> misplaced(Page page) {
+    return (List<?>)
+        page.evaluate(
+            """
+            [...document.querySelectorAll('body *')].filter(one => {
+              if (one.closest('.scroll, .toc, pre, .markdown table, .card dl, .hidden, .sr, .skip')) return false;
+              const box = one.getBoundingClientRect();
+              const squeezed = box.width > 0 && box.height > 4 * box.width;
+              return box.right > innerWidth + 1 ||
+                squeezed && !one.children.length && one.textContent.trim().length > 7;
+            }).concat(document.documentElement.scrollWidth > innerWidth ? [document.body] : [])
+              .slice(0, 5).map(one => one.outerHTML.slice(0, 200))
+            """);
   }
 
   static Locator form(Page page, String kind) {

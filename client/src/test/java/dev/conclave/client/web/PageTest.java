@@ -92,6 +92,38 @@ class PageTest {
   }
 
   @Test
+  void lists_and_forms_fit_a_phone_in_both_languages() {
+    Page ended = browser.session(start("It ends"));
+    gate(ended, "1-decision");
+    send(form(ended, "cancel"));
+    gate(
+        browser.session(start("A_word_as_long_as_the_name_of_a_class_in_a_framework 限流")),
+        "1-decision");
+    CountDownLatch held = browser.bench.host.holdAgents();
+    try {
+      Page running = browser.session(start("It runs on"));
+      Page page = browser.tab();
+      for (String language : Templates.LANGUAGES) {
+        for (String path : List.of("/", "/new", "/new?kind=review", "/nothing")) {
+          page.navigate(
+              browser.url() + path + (path.contains("?") ? "&" : "?") + "lang=" + language);
+          assertThat(page).hasURL(Pattern.compile(".*" + path.replace("?", "[?]") + "&?"));
+          assertThat(BrowserBench.misplaced(page)).as(path + " in " + language).isEmpty();
+        }
+        running.reload();
+        visible(running.locator("#live").getByText("gemini reads limiter.py"));
+        assertThat(BrowserBench.misplaced(running)).as("agents in " + language).isEmpty();
+      }
+      page.navigate(browser.url() + "/?lang=en");
+      assertThat(page.locator("#running .row")).hasCount(1);
+      page.setViewportSize(1280, 800);
+      assertThat(BrowserBench.misplaced(page)).isEmpty();
+    } finally {
+      held.countDown();
+    }
+  }
+
+  @Test
   void the_second_of_two_tabs_sees_who_answered_and_keeps_its_text() {
     String id = start("Two tabs");
     BrowserContext other = browser.letIn(new NewContextOptions());

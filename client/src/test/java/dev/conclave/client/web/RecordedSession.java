@@ -114,6 +114,7 @@ public final class RecordedSession {
     model.put("theme", theme);
     model.put("path", "/s/" + view.session());
     model.put("token", "form");
+    model.put("rest", "");
     return Templates.render("session", model, locale);
   }
 
