@@ -85,12 +85,12 @@ final class Pages {
       } else if (path.equals("/events")) {
         updates.open(request);
       } else if (path.startsWith("/s/")) {
-        Session session = host.sessions().find(rest);
+        Session session = updates.find(rest);
         session(request, 200, session, updates.snapshot(session), null);
       } else if (path.startsWith("/export/")) {
-        export(request, host.sessions().find(rest));
+        export(request, updates.find(rest));
       } else if (path.startsWith("/live/")) {
-        live(request, host.sessions().find(rest));
+        live(request, updates.find(rest));
       } else {
         error(request, 404, Language.of(language(request).getLanguage()).message("error.no-page"));
       }
@@ -138,9 +138,9 @@ final class Pages {
     } else if (path.equals("/new")) {
       start(request, form);
     } else if (path.startsWith("/answer/")) {
-      answer(request, host.sessions().find(rest), form);
+      answer(request, updates.find(rest), form);
     } else if (path.startsWith("/cancel/")) {
-      Session session = host.sessions().find(rest);
+      Session session = updates.find(rest);
       session.cancel(host.user());
       request.redirect(address(session.id()) + "?sent=cancel");
     } else {
@@ -254,7 +254,7 @@ final class Pages {
   private void session(
       Request request, int status, Session session, SessionSnapshot seen, @Nullable Draft draft)
       throws IOException {
-    SessionState<?> state = session.known();
+    SessionState<?> state = updates.state(session);
     SessionSnapshot now = now(state, seen);
     Optional<Session> asked =
         now.view().waitsFor().filter(other -> !now.isClosed()).map(host.sessions()::get);
@@ -262,8 +262,6 @@ final class Pages {
     List<Section> all = new ArrayList<>(live(session, shown));
     SessionView view = shown.isClosed() ? shown.view().withGate(Optional.empty()) : shown.view();
     all.add(1, GatePanel.section(view, state.decisions(), draft, () -> table(view), access.form()));
-    all.addAll(
-        Sections.of(state, shown, host.files(), language(request).getLanguage(), round(request)));
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
     model.put("closed", shown.isClosed());
@@ -271,7 +269,18 @@ final class Pages {
     model.put("id", session.id());
     model.put("watched", asked.map(other -> session.id() + "\n" + other.id()).orElse(session.id()));
     model.put("sent", request.query("sent").filter(one -> one.matches("[a-z]+")).orElse(""));
-    model.put("sections", rendered(all, language(request)));
+    Locale language = language(request);
+    int round = round(request);
+    List<Map<String, String>> sections = new ArrayList<>(rendered(all, language));
+    sections.addAll(
+        updates.rendered(
+            state,
+            language + " " + round,
+            () ->
+                rendered(
+                    Sections.of(state, now, host.files(), language.getLanguage(), round),
+                    language)));
+    model.put("sections", sections);
     page(request, status, "session", model);
   }
 
@@ -294,7 +303,7 @@ final class Pages {
         Words.parse(Format.class, request.query("format").orElse("")).orElse(Format.HTML);
     int round = round(request);
     SessionSnapshot seen = updates.snapshot(session);
-    SessionState<?> state = session.known();
+    SessionState<?> state = updates.state(session);
     SessionSnapshot now = now(state, seen);
     String text =
         SessionExport.of(state, now, host.files(), format, round, language(request).getLanguage());
@@ -317,7 +326,7 @@ final class Pages {
 
   /** Replies with the sections that change over time, for an open page. */
   private void live(Request request, Session session) throws IOException {
-    SessionSnapshot now = updates.snapshot(session);
+    SessionSnapshot now = updates.recent(session);
     page(request, 200, "live", Map.of("sections", rendered(live(session, now), language(request))));
   }
 

@@ -10,6 +10,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.session.Workers;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,9 @@ final class Updates implements AutoCloseable {
 
   private static final int LONGEST_PENDING = 64 << 10;
 
+  /** What a page of lists watches in place of a session. */
+  private static final String LISTS = "lists";
+
   private final Sessions sessions;
   private final Workers workers;
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
@@ -87,17 +92,45 @@ final class Updates implements AutoCloseable {
    */
   private record Inbox(int waiting, int version) {}
 
-  /** A polled session, and the snapshot last announced to pages. */
+  /** A polled session; all its pages share what was read and rendered since it last advanced. */
   private static final class Watched {
+    private final Session session;
     private final Watch watch;
+    private final Map<String, List<Map<String, String>>> rendered = new HashMap<>();
+    private @Nullable SessionSnapshot last;
+    private @Nullable SessionState<?> state;
+    private long polled;
+
+    /** The snapshot last announced to pages. */
     private @Nullable SessionSnapshot told;
 
-    Watched(Watch watch) {
-      this.watch = watch;
+    Watched(Session session, Workers workers) {
+      this.session = session;
+      this.watch = new Watch(session, workers);
     }
 
-    synchronized SessionSnapshot poll() {
-      return watch.poll();
+    /** Polls, unless the last poll was at most so long ago. */
+    synchronized SessionSnapshot poll(Duration age) {
+      if (last == null || System.nanoTime() - polled >= age.toNanos()) {
+        SessionSnapshot now = watch.poll();
+        if (last == null || last.view() != now.view()) {
+          state = null;
+          rendered.clear();
+        }
+        last = now;
+        polled = System.nanoTime();
+      }
+      return last;
+    }
+
+    synchronized SessionState<?> state() {
+      state = state == null ? session.known() : state;
+      return state;
+    }
+
+    synchronized List<Map<String, String>> rendered(
+        SessionState<?> of, String key, Supplier<List<Map<String, String>>> render) {
+      return of == state ? rendered.computeIfAbsent(key, any -> render.get()) : render.get();
     }
   }
 
@@ -121,27 +154,53 @@ final class Updates implements AutoCloseable {
     return inbox.version();
   }
 
-  /** Polls a session, with the watch that its open pages share. */
+  /** Finds a session by id or handle; no server call is needed for one that is watched. */
+  Session find(String name) {
+    Watched known = watched.get(name);
+    return known == null ? sessions.find(name) : known.session;
+  }
+
+  /** Polls a session. */
   SessionSnapshot snapshot(Session session) {
-    return watched(session).poll();
+    return watched(session).poll(Duration.ZERO);
+  }
+
+  /** Returns a snapshot from the last poll of open pages, which announces what changes next. */
+  SessionSnapshot recent(Session session) {
+    return watched(session).poll(PACE);
+  }
+
+  /** Returns the whole state; reads it once for each change of the session. */
+  SessionState<?> state(Session session) {
+    return watched(session).state();
+  }
+
+  /** Renders a part of a session's page once for each state of the session. */
+  List<Map<String, String>> rendered(
+      SessionState<?> state, String key, Supplier<List<Map<String, String>>> render) {
+    return watched(sessions.get(state.session())).rendered(state, key, render);
   }
 
   private Watched watched(Session session) {
-    return watched.computeIfAbsent(session.id(), id -> new Watched(new Watch(session, workers)));
+    return watched.computeIfAbsent(session.id(), id -> new Watched(session, workers));
   }
 
   /** Returns the gate of a listed session; empty if it has none or cannot be read now. */
   Optional<Gate> gate(SessionLine line) {
+    return gate(line, PACE.multipliedBy(SELDOM));
+  }
+
+  private Optional<Gate> gate(SessionLine line, Duration age) {
     try {
-      return snapshot(sessions.get(line.id())).view().gate();
+      return watched(sessions.get(line.id())).poll(age).view().gate();
     } catch (ServerException | UsageException e) {
       return Optional.empty();
     }
   }
 
   /**
-   * Sends events until the page is closed: for the lists, and for the sessions in its parameters
-   * {@code s}.
+   * Sends events until the page is closed: how many sessions wait, and for the sessions or lists in
+   * its parameters {@code s}.
    */
   void open(Request request) throws IOException {
     if (streams.size() >= MOST_STREAMS) {
@@ -171,9 +230,9 @@ final class Updates implements AutoCloseable {
     }
     begun = System.nanoTime();
     try {
-      Set<String> waiting = lists();
       Set<String> open = new HashSet<>();
       streams.forEach(stream -> open.addAll(stream.sessions));
+      Set<String> waiting = lists(open.remove(LISTS));
       open.forEach(this::session);
       open.addAll(waiting);
       watched.keySet().retainAll(open);
@@ -196,13 +255,18 @@ final class Updates implements AutoCloseable {
     streams.forEach(Stream::beat);
   }
 
-  /** Polls the lists; returns the ids of sessions that wait for a human. */
-  private Set<String> lists() {
+  /**
+   * Polls the lists; returns the ids of sessions that wait for a human.
+   *
+   * @param shown whether a page shows them; else only their number matters
+   */
+  private Set<String> lists(boolean shown) {
     List<SessionLine> waiting = first(Standing.AWAITING);
-    if (looks++ % SELDOM == 0) {
+    if (shown && looks++ % SELDOM == 0) {
       others = first(Standing.RUNNING).hashCode() * 31 + first(Standing.ENDED).hashCode();
       // Compare ids, because consecutive gates may have the same type.
-      waiting.forEach(line -> gates.put(line.id(), gate(line).map(Gate::id).orElse("")));
+      waiting.forEach(
+          line -> gates.put(line.id(), gate(line, Duration.ZERO).map(Gate::id).orElse("")));
     }
     Set<String> ids = waiting.stream().map(SessionLine::id).collect(Collectors.toSet());
     gates.keySet().retainAll(ids);
@@ -227,7 +291,7 @@ final class Updates implements AutoCloseable {
     SessionSnapshot before = one.told;
     SessionSnapshot now;
     try {
-      now = one.poll();
+      now = one.poll(Duration.ZERO);
     } catch (UsageException e) {
       return; // the session is gone; its page shows this on reload
     }

@@ -24,7 +24,7 @@ import java.util.function.Function;
 import org.assertj.core.api.Assertions;
 
 /** A user with a phone-sized browser on a machine like {@link Bench}, where `conclave ui` runs. */
-final class BrowserBench implements AutoCloseable {
+public final class BrowserBench implements AutoCloseable {
   private static final double LONGEST_MILLIS = 60_000;
 
   final DevServer server;
@@ -113,7 +113,7 @@ final class BrowserBench implements AutoCloseable {
   }
 
   /** Waits until the page shows this gate without a reload, and checks its layout. */
-  static Locator gate(Page page, String gate) {
+  public static Locator gate(Page page, String gate) {
     Locator open = page.locator("[data-gate='" + gate + "']");
     visible(open);
     page.waitForLoadState(); // keys are handled from then on
@@ -121,7 +121,7 @@ final class BrowserBench implements AutoCloseable {
     return open;
   }
 
-  static void visible(Locator locator) {
+  public static void visible(Locator locator) {
     try {
       assertThat(locator).isVisible(new IsVisibleOptions().setTimeout(LONGEST_MILLIS));
     } catch (AssertionError e) {
@@ -130,7 +130,7 @@ final class BrowserBench implements AutoCloseable {
   }
 
   /** Returns what lies outside the window, and text in a column too narrow to read. */
-  static List<?> misplaced(Page page) {
+  public static List<?> misplaced(Page page) {
     return (List<?>)
         page.evaluate(
             """
@@ -145,7 +145,7 @@ final class BrowserBench implements AutoCloseable {
             """);
   }
 
-  static Locator form(Page page, String kind) {
+  public static Locator form(Page page, String kind) {
     Locator answer = page.locator("#answer-" + kind);
     if (answer.getAttribute("open") == null) {
       answer.locator("> summary").click();
@@ -153,13 +153,13 @@ final class BrowserBench implements AutoCloseable {
     return answer.locator("form");
   }
 
-  static void keys(Page page, String... keys) {
+  public static void keys(Page page, String... keys) {
     for (String key : keys) {
       page.keyboard().press(key);
     }
   }
 
-  static void send(Locator form) {
+  public static void send(Locator form) {
     form.locator("button[type=submit]").click();
   }
 
