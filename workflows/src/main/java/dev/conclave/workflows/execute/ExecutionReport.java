@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
@@ -209,7 +210,7 @@ public final class ExecutionReport {
     }
     return switch (way) {
       case KEEP ->
-          state.requireWorkspace().url().isPresent()
+          state.workspace().flatMap(Workspace::url).isPresent()
               ? ""
               : "The work is on branch `%s`. `git branch -D %s` removes it."
                   .formatted(place, Words.shell(place));
