@@ -14,6 +14,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsHiddenOptions;
 import com.microsoft.playwright.assertions.PageAssertions.HasTitleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.conclave.workflows.text.Language;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
@@ -103,7 +104,7 @@ class PageTest {
     try {
       Page running = browser.session(start("It runs on"));
       Page page = browser.tab();
-      for (String language : Templates.LANGUAGES) {
+      for (String language : Language.TAGS) {
         for (String path : List.of("/", "/new", "/new?kind=review", "/nothing")) {
           page.navigate(
               browser.url() + path + (path.contains("?") ? "&" : "?") + "lang=" + language);

@@ -230,7 +230,7 @@ class SessionPagesTest {
   })
   void nothing_is_wider_than_the_window_or_too_narrow_to_read(String kind, int width)
       throws IOException {
-    for (String language : Templates.LANGUAGES) {
+    for (String language : Language.TAGS) {
       String html = new RecordedSession(kind, UnaryOperator.identity()).page(language, "light");
       try (Shown shown = show(html, width, "light")) {
         assertThat(BrowserBench.misplaced(shown.page())).as(language).isEmpty();
