@@ -132,6 +132,7 @@ public record PromptWriter(
         model.put("change", change);
         model.put("notshown", notShown(diff, fence));
         model.put("criteria", ledger.criteria());
+        model.put("constraints", notes(request, fence, "constraints"));
       }
       case MODERATOR -> moderator(request, fence, ledger, model);
       case PLANNER -> planner(request, fence, ledger, model);

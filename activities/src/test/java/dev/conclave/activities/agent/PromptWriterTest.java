@@ -250,8 +250,10 @@ class PromptWriterTest {
         .containsSubsequence("reviewers of a change", "CHANGE", "+closed", "LEDGER", "It closes")
         .contains("\"votes\"", "one on each of these points: P1", "should block the merge")
         .doesNotContain("feasibility_score", "ranking", "implementation_approaches");
-    AskRequest first = ballot.withTemplate("reviewer-1");
+    AskRequest first =
+        ballot.withTemplate("reviewer-1").withNotes(Map.of("constraints", "Keep the API"));
     assertThat(prompts().write(first, tree))
+        .containsSubsequence("requires of the change", "Keep the API", "of the user that it breaks")
         .containsSubsequence("CRITERIA", "It closes", "one verdict on each", "\"criteria\"")
         .doesNotContain("\"votes\"");
   }

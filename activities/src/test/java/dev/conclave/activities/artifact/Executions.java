@@ -24,7 +24,8 @@ final class Executions {
     ExecuteState state = new ExecuteState("MCP-limit-clients-2026-11-27/execute", request(), AT);
     Change change =
         new Change("the branch", TREE, "b".repeat(40), "", DOCUMENT, 2, 2, 12, 1, List.of());
-    state.setSubject(new ReviewSubject(change, List.of("TASK-001: one limit"), List.of("ada")));
+    state.setSubject(
+        new ReviewSubject(change, List.of("TASK-001: one limit"), List.of(), List.of("ada")));
     state.setPhase(ExecutePhase.SAVED);
     return Records.with(
         state,

@@ -206,7 +206,9 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     }
     String range = state.reviewedFrom() + ".." + state.tip();
     Change change = host.open(new ChangeSpec(ChangeKind.TREES, range));
-    state.setSubject(new ReviewSubject(change, state.criteria(), state.authors()));
+    state.setSubject(
+        new ReviewSubject(
+            change, state.criteria(), state.request().bounds().constraints(), state.authors()));
     if (change.shown() == 0) {
       state.tell("the change has no readable text, so no reviewer was asked");
       return false;

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -10,6 +11,7 @@ import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionTerms;
@@ -34,6 +36,7 @@ final class HandOff {
   private static final int WHY = 4 << 10;
   private static final int TEXT = 400;
   private static final String CODEX = "codex";
+  private static final String WISHED = "Asked for later, and overrides what it contradicts above: ";
 
   private final PlanState state;
 
@@ -82,12 +85,20 @@ final class HandOff {
             .withTools(state.modelAnalysts())
             .withYes(own.yes());
     // The drift check of the confirmation has just passed.
-    return ExecuteRequest.of(terms, state.session(), draft.plan(), draft.terms())
+    return ExecuteRequest.of(terms, state.session(), draft.plan(), bounds(draft))
         .withAcceptDrift(true)
         .withWhy(why())
         .withContext(state.context().map(GatheredContext::context).orElse(null))
         .withWriters(writers(approval.executionMethod().orElse(ExecutionMethod.AGENT), draft))
         .withReviewers(reviewers(approval.codeReview().orElse(null)));
+  }
+
+  /** Returns the terms of the plan, with the changes that the human asked for since. */
+  private PlanTerms bounds(PlanDraft draft) {
+    Stream<String> wishes = Clarifications.wishes(state.decisions()).stream().map(WISHED::concat);
+    return new PlanTerms(
+        Stream.concat(draft.terms().constraints().stream(), wishes).toList(),
+        draft.terms().scope());
   }
 
   private List<String> writers(ExecutionMethod method, PlanDraft draft) {

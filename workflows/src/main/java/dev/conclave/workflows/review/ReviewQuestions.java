@@ -1,5 +1,6 @@
 package dev.conclave.workflows.review;
 
+import dev.conclave.workflows.api.ReviewSubject;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentQuestion;
@@ -22,14 +23,18 @@ public record ReviewQuestions(DiscussionState<?> state) implements DiscussionQue
         state.round(),
         Role.REVIEWER,
         () -> {
+          ReviewSubject subject = state.subject().orElseThrow();
           Map<String, DocumentRef> documents = new LinkedHashMap<>();
-          documents.put("change", state.subject().orElseThrow().change().diff());
+          documents.put("change", subject.change().diff());
           DocumentRef there = ledger.get();
           if (there != null) {
             documents.put(LEDGER, there);
           }
           boolean first = !state.hasRoundOfDirection();
-          return new Given(first ? "reviewer-1" : "ballot-1", documents, Map.of());
+          return new Given(
+              first ? "reviewer-1" : "ballot-1",
+              documents,
+              Map.of("constraints", String.join("\n", subject.constraints())));
         });
   }
 

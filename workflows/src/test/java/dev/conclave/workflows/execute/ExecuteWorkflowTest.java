@@ -687,6 +687,24 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void writers_and_reviewers_learn_what_the_user_changed_in_the_plan() {
+    var plan = driver.planned("execute", "no new class");
+    ExecuteWorkflow session = driver.execution(plan.execution().orElseThrow());
+    answer(session, "1-delivery", "keep");
+    end(session);
+    assertThat(driver.host.asked)
+        .filteredOn(request -> request.role() == Role.EXECUTOR || request.role() == Role.REVIEWER)
+        .extracting(AskRequest::role)
+        .contains(Role.EXECUTOR, Role.REVIEWER);
+    assertThat(driver.host.asked)
+        .filteredOn(request -> request.role() == Role.EXECUTOR || request.role() == Role.REVIEWER)
+        .allSatisfy(
+            request ->
+                assertThat(request.notes().get("constraints"))
+                    .contains("overrides what it contradicts above: no new class"));
+  }
+
+  @Test
   void accepting_a_plan_keeps_it_and_starts_nothing() {
     var plan = driver.planned("accept");
     assertThat(plan.phase()).isEqualTo(Phase.COMPLETE);

@@ -279,13 +279,17 @@ public final class SessionDriver implements AutoCloseable {
     return review;
   }
 
-  /** Runs a planning session of at most 100 calls with this answer to its plan. */
-  public PlanState planned(String answer) {
+  /** Runs a planning session of at most 100 calls with these answers to its plans. */
+  public PlanState planned(String answer, String... changes) {
     BudgetLimits calls = new BudgetLimits(Optional.empty(), Optional.of(100), Optional.empty());
     PlanRequest request = request();
     start(request.withTerms(request.terms().withBudget(calls)));
     answer("1-decision", "approve");
-    answer("2-confirmation", answer);
+    int gate = 2;
+    for (String change : changes) {
+      answer(gate++ + "-confirmation", "modify", "'text':'" + change + "'");
+    }
+    answer(gate + "-confirmation", answer);
     return end();
   }
 

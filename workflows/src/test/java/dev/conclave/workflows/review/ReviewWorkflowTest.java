@@ -73,7 +73,8 @@ class ReviewWorkflowTest {
     prepared.setTree(opened.tree());
     prepared.updateRoster(driver.host.list(request.agents()));
     prepared.setSubject(
-        new ReviewSubject(driver.host.change, List.of("It closes"), List.of("codex")));
+        new ReviewSubject(
+            driver.host.change, List.of("It closes"), List.of("Keep the API"), List.of("codex")));
     prepared.setPhase(ReviewPhase.REVIEWING);
     driver.host.outcomes.addAll(Reviews.twoRounds());
 
@@ -85,6 +86,7 @@ class ReviewWorkflowTest {
     assertThat(driver.host.entered.get(0).ledger()).contains(criteria);
     assertThat(driver.host.asked.get(0).template()).isEqualTo("reviewer-1");
     assertThat(driver.host.asked.get(0).documents()).containsEntry("ledger", criteria);
+    assertThat(driver.host.asked.get(0).notes()).containsEntry("constraints", "Keep the API");
     assertThat(driver.host.counted)
         .allSatisfy(round -> assertThat(round.review().writers()).containsExactly("codex"));
   }
