@@ -2,6 +2,7 @@ package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.text.MarkdownEscapes;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -12,10 +13,11 @@ class MarkdownTextTest {
 
   @Test
   void text_cannot_break_the_structure() {
-    for (String text : List.of("# big", "- item", "> said", "```sh")) {
-      assertThat(MarkdownText.prose(text)).isEqualTo("\\" + text);
+    for (String text : List.of("# big", "- item", "> said")) {
+      assertThat(MarkdownEscapes.prose(text)).isEqualTo("\\" + text);
     }
-    assertThat(MarkdownText.prose("<script>")).isEqualTo("&lt;script>");
+    assertThat(MarkdownEscapes.prose("```sh")).isEqualTo("\\`\\`\\`sh");
+    assertThat(MarkdownEscapes.prose("<script>")).isEqualTo("&lt;script>");
     assertThat(markdown.cell("a | b\nc \\| d")).hasToString("a \\| b c \\\\\\| d");
     assertThat(markdown.code("src/a_b.java")).hasToString("`src/a_b.java`");
     assertThat(markdown.code("a``b|c")).hasToString("``` a``b|c ```");
@@ -26,31 +28,31 @@ class MarkdownTextTest {
   /** A viewer must not contact a foreign server or show one address and link to another. */
   @Test
   void untrusted_images_links_and_html_are_shown_as_text() {
-    assertThat(MarkdownText.prose("![x](http://evil.example/?q=1) and [here](//evil.example)"))
+    assertThat(MarkdownEscapes.prose("![x](http://evil.example/?q=1) and [here](//evil.example)"))
         .isEqualTo("![x]\\(http://evil.example/?q=1) and [here]\\(//evil.example)");
-    assertThat(MarkdownText.prose("[x](&#104;ttp://evil.example)"))
-        .isEqualTo("[x]\\(&#104;ttp://evil.example)");
-    assertThat(MarkdownText.prose("[x]: http://evil.example"))
+    assertThat(MarkdownEscapes.prose("[x](&#104;ttp://evil.example)"))
+        .isEqualTo("[x]\\(\\&#104;ttp://evil.example)");
+    assertThat(MarkdownEscapes.prose("[x]: http://evil.example"))
         .isEqualTo("[x]\\: http://evil.example");
-    assertThat(MarkdownText.prose("<http://evil.example> <img src=//e>"))
+    assertThat(MarkdownEscapes.prose("<http://evil.example> <img src=//e>"))
         .isEqualTo("\\<http://evil.example> &lt;img src=//e>");
     assertThat(markdown.quote("see ![x](http://e)\n[x]: http://e\n> [y]: http://e"))
         .hasToString("> see ![x]\\(http://e)\n> [x]\\: http://e\n> > [y]\\: http://e");
-    assertThat(MarkdownText.prose("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e"))
+    assertThat(MarkdownEscapes.prose("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e"))
         .isEqualTo("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e");
   }
 
   @Test
   void code_and_comparisons_are_unchanged() {
-    assertThat(MarkdownText.prose("Return when n < 1 && m > 2, as `List<String> a\\b` does"))
+    assertThat(MarkdownEscapes.prose("Return when n < 1 && m > 2, as `List<String> a\\b` does"))
         .isEqualTo("Return when n < 1 && m > 2, as `List<String> a\\b` does");
-    assertThat(MarkdownText.prose("``a ` <b>`` and <b> `<Set>"))
-        .isEqualTo("``a ` <b>`` and &lt;b> `\\<Set>");
+    assertThat(MarkdownEscapes.prose("``a ` <b>`` and <b> `<Set>"))
+        .isEqualTo("``a ` <b>`` and &lt;b> \\`\\<Set>");
   }
 
   @Test
   void invisible_characters_are_removed() {
-    assertThat(MarkdownText.prose("a\u200b\udb40\udc46b \u001b]8;;http://e\u0007c"))
+    assertThat(MarkdownEscapes.prose("a\u200b\udb40\udc46b \u001b]8;;http://e\u0007c"))
         .isEqualTo("ab ]8;;http://e c");
   }
 
@@ -64,7 +66,7 @@ class MarkdownTextTest {
 
   @Property
   void text_cannot_break_a_line(@ForAll String text) {
-    assertThat(MarkdownText.prose(text)).doesNotContain("\n", "\r");
+    assertThat(MarkdownEscapes.prose(text)).doesNotContain("\n", "\r");
     assertThat(markdown.cell(text).toString().replace("\\\\", "").replace("\\|", ""))
         .doesNotContain("|");
     assertThat(markdown.code(text).toString()).doesNotContain("\n");

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ViewFilters extends AbstractExtension {
   private static final int HUES = 8;
+
+  private static final Pattern CODE =
+      Pattern.compile("(?<![\\w`:=$])`(?! )([^`\\n]++)`(?![\\w`])");
 
   @Override
   public Map<String, Filter> getFilters() {
@@ -56,18 +61,17 @@ final class ViewFilters extends AbstractExtension {
         .orElseGet(() -> Math.floorMod(agent.hashCode() >>> 4, HUES));
   }
 
-  /** Formats text between backticks as code. */
-  private static String prose(String text) {
+  /** Formats text between backticks as code; those inside of a word, as in a command, stay. */
+  static String prose(String text) {
     StringBuilder html = new StringBuilder();
-    String[] parts = text.split("`", -1);
-    for (int i = 0; i < parts.length; i++) {
-      boolean code = i % 2 == 1 && i < parts.length - 1 && !parts[i].isBlank();
-      String tick = i % 2 == 1 && !code ? "`" : "";
-      String closing = i % 2 == 1 && !code && i < parts.length - 1 ? "`" : "";
-      String escaped = escaped(parts[i]);
-      html.append(code ? "<code>" + escaped + "</code>" : tick + escaped + closing);
+    Matcher code = CODE.matcher(text);
+    int at = 0;
+    while (code.find()) {
+      html.append(escaped(text.substring(at, code.start())));
+      html.append("<code>").append(escaped(code.group(1))).append("</code>");
+      at = code.end();
     }
-    return html.toString();
+    return html.append(escaped(text.substring(at))).toString();
   }
 
   private static String escaped(String text) {

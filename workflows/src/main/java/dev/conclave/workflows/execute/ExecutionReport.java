@@ -14,6 +14,7 @@ import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.MarkdownEscapes;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,8 @@ public final class ExecutionReport {
     return String.join("\n", lines);
   }
 
-  /** Reduces agent text to one line, so that it cannot add Markdown structure. */
   private static String text(String words) {
-    return Cut.shorten(words.replaceAll("\\s+", " ").strip(), TEXT);
+    return MarkdownEscapes.prose(Cut.shorten(words, TEXT));
   }
 
   private static String task(ExecuteState state, TaskRun task) {
@@ -99,11 +99,11 @@ public final class ExecutionReport {
     List<String> rows = new ArrayList<>();
     for (Check check : state.checks()) {
       if (check.command().purpose() == Purpose.CHECK) {
-        String line = text(check.command().line()).replace("|", "\\|").replace("`", "'");
+        String line = MarkdownEscapes.codeCell(Cut.shorten(check.command().line(), TEXT));
         String before = Check.verdict(check.before());
         String after = Check.verdict(check.after());
         rows.add(
-            "| `%s` | %s | %s%s |".formatted(line, before, after, check.flaky() ? ", flaky" : ""));
+            "| %s | %s | %s%s |".formatted(line, before, after, check.flaky() ? ", flaky" : ""));
       }
     }
     if (rows.isEmpty()) {
@@ -174,12 +174,12 @@ public final class ExecutionReport {
   }
 
   private static String finding(Judged one, boolean last) {
-    return "- %s, %s%s: `%s` %s"
+    return "- %s, %s%s: %s %s"
         .formatted(
             Words.of(one.severity()),
             Words.of(one.standing()),
             !last && ExecuteState.isSevere(one) ? ", given to a writer to fix" : "",
-            one.finding().place().replace("`", "'"),
+            MarkdownEscapes.code(one.finding().place()),
             text(one.finding().title() + ": " + one.finding().detail()));
   }
 

@@ -16,6 +16,7 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.MarkdownEscapes;
 import dev.conclave.workflows.text.Words;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
@@ -128,12 +129,16 @@ final class HandOff {
           "- %s%s: %s"
               .formatted(
                   i == chosen ? "Chosen: " : "Not taken: ",
-                  Cut.shorten(one.name(), TEXT),
-                  Cut.shorten(one.summary(), TEXT)));
-      one.pros().stream().limit(3).forEach(pro -> lines.add("  - + " + Cut.shorten(pro, TEXT)));
-      one.cons().stream().limit(3).forEach(con -> lines.add("  - - " + Cut.shorten(con, TEXT)));
+                  prose(one.name()),
+                  prose(one.summary())));
+      one.pros().stream().limit(3).forEach(pro -> lines.add("  - **For**: " + prose(pro)));
+      one.cons().stream().limit(3).forEach(con -> lines.add("  - **Against**: " + prose(con)));
     }
     return Cut.lines(String.join("\n", lines), WHY);
+  }
+
+  private static String prose(String text) {
+    return MarkdownEscapes.prose(Cut.shorten(text, TEXT));
   }
 
   static boolean isPossible(PlanState state) {

@@ -1,0 +1,62 @@
+package dev.conclave.client.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.text.MarkdownEscapes;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class MarkdownTest {
+  private static final String MARKUP = "**__~~aab1 .)-+#[x]()<>&;#\\|!:=变€“";
+
+  @Test
+  void escaped_text_is_shown_as_written() {
+    Random random = new Random(1);
+    for (int i = 0; i < 20_000; i++) {
+      String text =
+          random
+              .ints(1 + random.nextInt(16), 0, MARKUP.length())
+              .mapToObj(at -> MARKUP.substring(at, at + 1))
+              .collect(Collectors.joining());
+      String line = MarkdownEscapes.line(text);
+      String prose = MarkdownEscapes.prose(text);
+      assertThat(shown(prose)).as(prose).isEqualTo(line);
+      assertThat(shown("- " + prose)).as(prose).isEqualTo(line);
+      assertThat(shown("**Name**: " + prose + " (" + prose + ")"))
+          .as(prose)
+          .isEqualTo("Name: " + line + " (" + line + ")");
+      String cell = MarkdownEscapes.cell(text);
+      assertThat(shown("| a |\n|---|\n| " + cell + " |")).as(cell).isEqualTo("a" + line);
+    }
+  }
+
+  @Test
+  void code_stays_code_and_plain_text_stays_readable() {
+    assertThat(Markdown.html(MarkdownEscapes.prose("10**17, `f(*a, **b)` and __eq__")))
+        .isEqualTo("<p>10**17, <code>f(*a, **b)</code> and __eq__</p>\n");
+    assertThat(Markdown.html("|a|\n|---|\n|" + MarkdownEscapes.codeCell("f `a|*b*` \\n") + "|"))
+        .contains("<code>f `a|*b*` \\n</code>");
+    assertThat(MarkdownEscapes.prose("compare _step, then self._len of *args; 2 * 3"))
+        .isEqualTo("compare _step, then self._len of *args; 2 * 3");
+    assertThat(MarkdownEscapes.prose("1. x*y*z")).isEqualTo("1\\. x\\*y\\*z");
+    assertThat(Markdown.html(MarkdownEscapes.quote("use __a__\n\n```\nx = __b__ ** 2\n```")))
+        .contains("use __a__", "x = __b__ ** 2");
+  }
+
+  @Test
+  void backticks_of_a_command_are_kept() {
+    assertThat(ViewFilters.prose("runs `make test`, not `x`y: grep 'func:`range`'"))
+        .isEqualTo("runs <code>make test</code>, not `x`y: grep &#39;func:`range`&#39;");
+  }
+
+  private static String shown(String markdown) {
+    return Markdown.html(markdown)
+        .replaceAll("<[^>]*>", "")
+        .replace("\n", "")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&amp;", "&");
+  }
+}

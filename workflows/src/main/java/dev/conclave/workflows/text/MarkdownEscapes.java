@@ -1,0 +1,186 @@
+package dev.conclave.workflows.text;
+
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Escapes texts of agents and people for Markdown, so that every viewer shows them as written.
+ * Escapes only what a viewer would interpret; code spans stay code. Pure.
+ */
+public final class MarkdownEscapes {
+  private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
+  private static final Pattern STRUCTURE =
+      Pattern.compile("^(#|>|(?:[+*_]|-+|=+)(?: |$)|\\[[ xX]] |~~~|===|---)");
+  private static final Pattern NUMBER = Pattern.compile("^(\\d{1,9})([.)](?: |$))");
+  private static final Pattern DEFINITION = Pattern.compile("^([\\s>]*+\\[[^\\]]*+]):");
+
+  /** A tag that a viewer would interpret, unlike {@code List<String>}. */
+  private static final Pattern HTML =
+      Pattern.compile(
+          "(?i)<(?=!|\\?|/?(?:a|audio|b|base|body|br|details|div|embed|form|h\\d|hr|html|i|iframe|img|input"
+              + "|link|meta|object|p|script|span|style|svg|table|u|video)\\b)");
+
+  private static final Pattern TAG = Pattern.compile("<(?=[A-Za-z/])");
+  private static final Pattern ENTITY = Pattern.compile("&(?=#?[0-9A-Za-z]{1,31};)");
+  private static final Pattern FENCE = Pattern.compile("`+");
+  private static final Pattern EMPHASIS = Pattern.compile("\\*+|_+|~+");
+  private static final Pattern CODE_LINE = Pattern.compile("^(?: {4}|\t)");
+  private static final Pattern CODE_BLOCK = Pattern.compile("^\\s*(?:```|~~~)");
+
+  private MarkdownEscapes() {}
+
+  /** Returns one line of prose. */
+  public static String prose(String text) {
+    return begun(inline(line(text)));
+  }
+
+  /** Returns a table cell: one line of prose, without cell separators. */
+  public static String cell(String text) {
+    return prose(text).replace("|", "\\|");
+  }
+
+  /** Returns a code span, also for text with backticks. */
+  public static String code(String text) {
+    String line = line(text);
+    int longest =
+        FENCE.matcher(line).results().mapToInt(run -> run.group().length()).max().orElse(0);
+    String fence = "`".repeat(longest + 1);
+    String space = longest == 0 ? "" : " ";
+    return fence + space + line + space + fence;
+  }
+
+  /** Returns a code span for a table cell. */
+  public static String codeCell(String text) {
+    return code(text).replace("|", "\\|");
+  }
+
+  /** Returns a block quote, which keeps the lists and the code blocks of its text. */
+  public static String quote(String text) {
+    boolean[] code = {false};
+    return ControlCharacters.removed(text)
+        .strip()
+        .lines()
+        .map(
+            line -> {
+              boolean fence = CODE_BLOCK.matcher(line).find();
+              boolean verbatim = code[0] || fence || CODE_LINE.matcher(line).find();
+              code[0] ^= fence;
+              String safe = verbatim ? inert(line) : inline(line);
+              return line.isBlank()
+                  ? ">"
+                  : "> " + DEFINITION.matcher(safe).replaceAll("$1\\\\:").stripTrailing();
+            })
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Returns a text as one line, without control characters. */
+  public static String line(String text) {
+    return ControlCharacters.removed(BLANK.matcher(text).replaceAll(" ")).strip();
+  }
+
+  /** Escapes what is outside of code spans. */
+  private static String inline(String line) {
+    StringBuilder safe = new StringBuilder();
+    int at = 0;
+    Matcher run = FENCE.matcher(line);
+    while (run.find(at)) {
+      int start = run.start();
+      int end = run.end();
+      String fence = run.group();
+      boolean span = false;
+      while (!span && run.find()) {
+        span = run.group().equals(fence);
+      }
+      safe.append(escaped(line.substring(at, start)));
+      at = span ? run.end() : end;
+      safe.append(span ? line.substring(start, at) : "\\`".repeat(fence.length()));
+    }
+    return safe.append(escaped(line.substring(at))).toString();
+  }
+
+  private static String escaped(String text) {
+    String plain = ENTITY.matcher(text.replace("\\", "\\\\")).replaceAll("\\\\&");
+    return inert(withoutEmphasis(plain));
+  }
+
+  private static String begun(String line) {
+    return STRUCTURE.matcher(line).find()
+        ? "\\" + line
+        : NUMBER.matcher(DEFINITION.matcher(line).replaceAll("$1\\\\:")).replaceFirst("$1\\\\$2");
+  }
+
+  /**
+   * Disables HTML, images and links, which would contact other servers or hide their target. Keeps
+   * bare addresses, whose target is visible, and {@code n < 1}, which does not begin a tag.
+   */
+  private static String inert(String text) {
+    String shown = HTML.matcher(text).replaceAll("&lt;");
+    return TAG.matcher(shown).replaceAll("\\\\<").replace("](", "]\\(");
+  }
+
+  /**
+   * Escapes stars, underscores and tildes if one of them can end an emphasis. {@code snake_case}, a
+   * lone {@code _x} and {@code 2 * 3} stay.
+   */
+  private static String withoutEmphasis(String text) {
+    if (EMPHASIS.matcher(text).results().noneMatch(run -> closes(text, run))) {
+      return text;
+    }
+    return EMPHASIS
+        .matcher(text)
+        .replaceAll(
+            run ->
+                closes(text, run) || opens(text, run)
+                    ? Matcher.quoteReplacement(run.group().replaceAll(".", "\\\\$0"))
+                    : run.group());
+  }
+
+  /**
+   * Whether a run can end an emphasis by the rules of CommonMark; an underscore in a word cannot.
+   */
+  private static boolean closes(String text, MatchResult run) {
+    int before = before(text, run);
+    int after = after(text, run);
+    return !isSpace(before)
+        && (!isWord(after) || (run.group().charAt(0) != '_' && !isPunctuation(before)));
+  }
+
+  private static boolean opens(String text, MatchResult run) {
+    return !isSpace(after(text, run))
+        && (run.group().charAt(0) != '_' || !isWord(before(text, run)));
+  }
+
+  /** Returns what precedes a run; a bracket for the unknown text of a template. */
+  private static int before(String text, MatchResult run) {
+    return run.start() == 0 ? '(' : text.codePointBefore(run.start());
+  }
+
+  private static int after(String text, MatchResult run) {
+    return run.end() == text.length() ? ' ' : text.codePointAt(run.end());
+  }
+
+  private static boolean isSpace(int character) {
+    return Character.isWhitespace(character) || Character.isSpaceChar(character);
+  }
+
+  private static boolean isWord(int character) {
+    return Character.isLetterOrDigit(character);
+  }
+
+  private static boolean isPunctuation(int character) {
+    return character < 128
+        ? !isWord(character)
+        : List.of(
+                Character.CONNECTOR_PUNCTUATION,
+                Character.DASH_PUNCTUATION,
+                Character.START_PUNCTUATION,
+                Character.END_PUNCTUATION,
+                Character.INITIAL_QUOTE_PUNCTUATION,
+                Character.FINAL_QUOTE_PUNCTUATION,
+                Character.OTHER_PUNCTUATION)
+            .contains((byte) Character.getType(character));
+  }
+}
