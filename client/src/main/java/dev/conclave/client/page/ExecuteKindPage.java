@@ -17,6 +17,7 @@ import dev.conclave.workflows.execute.TaskRun;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.ExecutionLine;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Locale;
@@ -36,10 +37,10 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
       write(page, task.get());
     } else if (what.isEmpty()) {
       GatePage.write(page, gate);
-      ExecutionLine line = state.view().execution();
-      if (line != null) {
-        page.gap().table(tasks(line));
-        more(page, line);
+      SessionView view = state.view();
+      if (view.execution() != null) {
+        page.gap().table(tasks(view, view.execution()));
+        more(page, view, view.execution());
       }
     } else if (state.last().isPresent()) {
       LedgerPage.write(page, state.last().get().ledger(), state.request().languages(), false, what);
@@ -71,15 +72,15 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
   @Override
   Table tasks(SessionSnapshot now) {
     ExecutionLine line = now.view().execution();
-    return line == null ? new Table() : tasks(line);
+    return line == null ? new Table() : tasks(now.view(), line);
   }
 
-  private static Table tasks(ExecutionLine line) {
+  private static Table tasks(SessionView view, ExecutionLine line) {
     Table table =
         new Table("Task", "Title", "Step", "State", "Agent", "Change", "Commit")
             .right(2)
             .ours(3, 4, 5, 6);
-    for (TaskRow row : ExecutionView.of(line).tasks()) {
+    for (TaskRow row : ExecutionView.of(view, line).tasks()) {
       table.row(
           row.tone(),
           row.id(),
@@ -97,12 +98,12 @@ final class ExecuteKindPage extends KindPage<ExecuteState> {
   void more(Page page, SessionSnapshot now) {
     ExecutionLine line = now.view().execution();
     if (line != null) {
-      more(page, line);
+      more(page, now.view(), line);
     }
   }
 
-  private static void more(Page page, ExecutionLine line) {
-    ExecutionView view = ExecutionView.of(line);
+  private static void more(Page page, SessionView session, ExecutionLine line) {
+    ExecutionView view = ExecutionView.of(session, line);
     Table checks = new Table("Check", "Task", "Source", "Before", "After").ours(2, 3, 4);
     for (CheckRow row : view.checks()) {
       checks.row(row.tone(), row.command(), row.of(), row.from(), row.before(), row.after());

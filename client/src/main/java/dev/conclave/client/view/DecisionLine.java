@@ -26,21 +26,28 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
    * 1-decision was answered by Ada: approve solution 1 (Token bucket)}.
    */
   public static String sentence(Decision decision) {
-    String first = Words.of(decision.kind());
     String option = decision.kind() == AnswerKind.CHOOSE ? " strategy " : " solution ";
-    String solution =
-        decision.answer().body().chosen().map(number -> option + number).orElse("")
+    String first =
+        Words.of(decision.kind())
+            + decision.answer().body().chosen().map(number -> option + number).orElse("")
             + decision.solution().map(name -> " (" + name + ")").orElse("");
-    String rest = what(decision).substring(first.length()).replaceFirst("^: [^;]*", "");
     return "Gate %s was answered by %s: %s"
-        .formatted(decision.gate(), decision.by(), Cut.shorten(first + solution + rest, LONGEST));
+        .formatted(decision.gate(), decision.by(), Cut.shorten(what(first, decision), LONGEST));
   }
 
   private static String what(Decision decision) {
+    String first =
+        Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse("");
+    return what(first, decision);
+  }
+
+  private static String what(String first, Decision decision) {
     GateAnswer answer = decision.answer();
     List<String> parts = new ArrayList<>();
-    parts.add(Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse(""));
-    parts.addAll(told(answer.body()));
+    parts.add(first);
+    if (decision.kind() != AnswerKind.ALLOW || decision.solution().isEmpty()) {
+      parts.addAll(told(answer.body()));
+    }
     answer
         .text()
         .map(said -> decision.kind() == AnswerKind.EDIT ? "edited table" : said)

@@ -6,17 +6,20 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
+import dev.conclave.workflows.execute.ExecutePhase;
 import dev.conclave.workflows.execute.TaskRun;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.ExecutionLine.CheckLine;
 import dev.conclave.workflows.session.ExecutionLine.TaskLine;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,12 @@ public record ExecutionView(
     List<Field> fields,
     List<String> commands) {
   private static final int SHORT_COMMIT = 10;
+
+  /** The phases before a human has decided on the commands. */
+  private static final List<String> UNDECIDED =
+      Stream.of(ExecutePhase.OPENING, ExecutePhase.PREPARING, ExecutePhase.AWAITING_COMMANDS)
+          .map(Words::of)
+          .toList();
 
   /**
    * A task.
@@ -59,10 +68,16 @@ public record ExecutionView(
   public record CheckRow(
       Tone tone, String command, String of, String from, String before, String after) {}
 
-  public static ExecutionView of(ExecutionLine line) {
+  /**
+   * Summarizes an execution.
+   *
+   * @param view of its session
+   */
+  public static ExecutionView of(SessionView view, ExecutionLine line) {
+    boolean decided = !UNDECIDED.contains(view.phase());
     return new ExecutionView(
         line.tasks().stream().map(ExecutionView::task).toList(),
-        line.checks().stream().map(ExecutionView::check).toList(),
+        line.checks().stream().map(check -> check(check, decided)).toList(),
         line.criteria().stream()
             .sorted((one, other) -> other.verdict().compareTo(one.verdict()))
             .map(ExecutionView::criterion)
@@ -126,7 +141,7 @@ public record ExecutionView(
         task.failure().isEmpty() ? commit : task.failure());
   }
 
-  private static CheckRow check(CheckLine check) {
+  private static CheckRow check(CheckLine check, boolean decided) {
     boolean passed = check.after().equals("passed");
     Tone tone =
         !check.allowed() || check.after().isEmpty()
@@ -137,12 +152,14 @@ public record ExecutionView(
         check.line(),
         check.task(),
         check.from(),
-        said(check, check.before()),
-        said(check, check.after()) + (check.flaky() ? ", flaky" : ""));
+        said(check, check.before(), decided),
+        said(check, check.after(), decided) + (check.flaky() ? ", flaky" : ""));
   }
 
-  private static String said(CheckLine check, String verdict) {
-    return !verdict.isEmpty() ? verdict : check.allowed() ? "not run" : "not allowed";
+  private static String said(CheckLine check, String verdict, boolean decided) {
+    return !verdict.isEmpty()
+        ? verdict
+        : check.allowed() ? "not run" : decided ? "not allowed" : "not decided yet";
   }
 
   private static Line criterion(Criterion one) {

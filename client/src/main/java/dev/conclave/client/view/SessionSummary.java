@@ -106,7 +106,7 @@ public record SessionSummary(
       if (!execution.of().isEmpty()) {
         fields.add(new Field("Plan from", execution.of()));
       }
-      fields.addAll(ExecutionView.of(execution).fields());
+      fields.addAll(ExecutionView.of(view, execution).fields());
     }
     fields.add(new Field("Phase", phase(now)));
     view.waitsFor().ifPresent(other -> fields.add(new Field("Waiting for", other)));
@@ -246,7 +246,7 @@ public record SessionSummary(
   /** Returns commands to continue with an unexecuted plan, or with a branch. */
   private static List<Field> handOff(SessionView view) {
     List<String> commands =
-        view.execution() == null ? List.of() : ExecutionView.of(view.execution()).commands();
+        view.execution() == null ? List.of() : ExecutionView.of(view, view.execution()).commands();
     if (!commands.isEmpty()) {
       return List.of(new Field("Continue by hand with", String.join("\n", commands)));
     }

@@ -11,7 +11,6 @@ import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateForm;
-import dev.conclave.workflows.gate.GateForm.Control;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.text.Words;
@@ -190,14 +189,18 @@ final class GatePanel {
   private static Form form(
       GateForm form, Gate gate, boolean open, @Nullable Draft draft, Supplier<String> table) {
     String word = Words.of(form.kind());
-    Map<String, List<String>> drafted =
-        draft != null && draft.kind == form.kind() ? draft.sent : Map.of();
+    boolean drafted = draft != null && draft.kind == form.kind();
     List<Input> inputs = new ArrayList<>();
     for (GateForm.Field field : form.fields()) {
-      List<String> initial =
-          field.control() == Control.TABLE ? List.of(table.get()) : List.<String>of();
-      String id = word + field.at().replace('/', '-');
-      inputs.add(new Input(field, id, drafted.getOrDefault(field.at(), initial)));
+      List<String> values =
+          drafted
+              ? draft.sent.getOrDefault(field.at(), List.of())
+              : switch (field.control()) {
+                case TABLE -> List.of(table.get());
+                case CHOICES -> field.choices().stream().map(GateForm.Choice::value).toList();
+                default -> List.of();
+              };
+      inputs.add(new Input(field, word + field.at().replace('/', '-'), values));
     }
     return new Form(form.kind(), word, form.kind().label(gate.type()), open, inputs);
   }

@@ -442,7 +442,7 @@ public final class KindSections {
         "byHand",
         TaskRun.BY_HAND,
         "view",
-        ExecutionView.of(line));
+        ExecutionView.of(now.view(), line));
     if (!line.criteria().isEmpty()) {
       add("criteria", "criteria", line.criteria());
     }

@@ -117,6 +117,21 @@ class SessionPagesTest {
     }
   }
 
+  /** What an untouched form sends is what it shows. */
+  @Test
+  void commands_are_all_selected_until_someone_decides() throws IOException {
+    String html =
+        new RecordedSession("execute-commands", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Locator boxes = shown.page().locator("#answer-allow input[type=checkbox]");
+      assertThat(boxes.count()).isPositive();
+      assertThat(shown.page().locator("#answer-allow input:checked").count())
+          .isEqualTo(boxes.count());
+    }
+    assertThat(html).contains(">not decided yet<").doesNotContain(">not allowed<");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"plan", "analyze", "context", "review", "execute"})
   void session_text_is_never_run_loaded_or_used_as_a_template(String kind) throws IOException {

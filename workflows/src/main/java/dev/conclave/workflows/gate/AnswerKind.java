@@ -56,7 +56,7 @@ public enum AnswerKind {
   PATCH("t", "write the commits to a patch file", FILE, DELIVERY),
   FIX("f", "fix the findings and review again", HINT, REVIEW, DELIVERY),
   ACCEPT("a", "accept the result without more work", REASON, CONFIRMATION, REVIEW),
-  ALLOW("a", "allow the commands, or only the given numbers", COMMANDS, GateType.COMMANDS),
+  ALLOW("a", "allow all commands, or only the given numbers", COMMANDS, GateType.COMMANDS),
   NONE("n", "run no commands", NOTHING, GateType.COMMANDS),
   MODIFY("m", "have the planner revise the plan", TEXT, CONFIRMATION),
   BACK("b", "return to the decision", NOTHING, CONFIRMATION),

@@ -5,6 +5,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import java.time.Instant;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * The record of an accepted answer.
  *
- * @param solution the name of the chosen solution or strategy
+ * @param solution the name of the chosen solution or strategy; the allowed commands
  * @param answer texts over 2 KiB are truncated, with their digest
  * @param questions that it answers, in the order of its answers; all questions shown if it answers
  *     them in one text; truncated
@@ -36,6 +37,8 @@ public record Decision(
     int round,
     List<Question> questions) {
   private static final int WORDS = 400;
+  private static final int COMMAND = 160;
+  private static final int MOST_COMMANDS = 20;
   private static final int DECISIONS_BYTES = 256 << 10;
 
   /** Kinds whose text clarifies the task, unlike a new direction or a change to a plan. */
@@ -63,10 +66,22 @@ public record Decision(
             .body()
             .chosen()
             .filter(number -> number >= 1 && number <= options.size())
-            .map(number -> options.get(number - 1).name()),
+            .map(number -> options.get(number - 1).name())
+            .or(() -> answer.as(Answer.Allow.class).map(allow -> commands(allow, gate))),
         answer.shortened(),
         round,
         answered.map(Question::shortened).toList());
+  }
+
+  private static String commands(Answer.Allow allow, Gate gate) {
+    return gate.shown().notes().stream()
+        .filter(note -> note.is(NoteKind.COMMAND))
+        .filter(
+            note ->
+                allow.numbers().isEmpty() || allow.numbers().contains(Integer.valueOf(note.ref())))
+        .map(note -> Cut.shorten(note.text(), COMMAND))
+        .limit(MOST_COMMANDS)
+        .collect(Collectors.joining(", "));
   }
 
   /** Limits decisions to {@link #DECISIONS_BYTES} by dropping the oldest texts first. */

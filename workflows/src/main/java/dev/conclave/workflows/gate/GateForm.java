@@ -29,7 +29,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
     TEXT,
     /** Texts, one per line; the choices are suggestions. */
     LIST,
-    /** Any of the choices. */
+    /** At least one of the choices; at first all. */
     CHOICES,
     /** The number of a choice, or text. */
     ANSWER,
@@ -142,7 +142,11 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
                 : option.type() == Boolean.class
                     ? Control.FLAG
                     : Number.class.isAssignableFrom(option.type()) ? Control.NUMBER : Control.TEXT;
-    boolean required = chosen || kind.form() == AnswerForm.AGENT || kind == AnswerKind.ASK;
+    boolean required =
+        chosen
+            || control == Control.CHOICES
+            || kind.form() == AnswerForm.AGENT
+            || kind == AnswerKind.ASK;
     String initial =
         shown
             .enough()
@@ -192,6 +196,9 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
               .toList();
       if (!values.isEmpty()) {
         put(answer, field, values);
+      } else if (field.control() == Control.CHOICES) {
+        throw new IllegalArgumentException(
+            "%s needs at least one selection".formatted(Words.of(kind)));
       }
     }
     return GateAnswer.read(answer);

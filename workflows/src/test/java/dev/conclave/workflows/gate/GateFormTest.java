@@ -8,6 +8,8 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.GateForm.Control;
 import dev.conclave.workflows.gate.GateForm.Field;
+import dev.conclave.workflows.gate.GateState.By;
+import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.LocalizedText;
@@ -115,11 +117,31 @@ class GateFormTest {
       for (Field field : form.fields().stream().filter(Field::required).toList()) {
         Map<String, List<String>> sent = filled(form);
         sent.remove(field.at());
+        if (field.control() == Control.CHOICES) {
+          // An answer without numbers means all of them; a form without a mark means none.
+          assertThatThrownBy(() -> form.read(gate.id(), gate.digest(), "ada", sent))
+              .hasMessage("allow needs at least one selection");
+          continue;
+        }
 
         GateAnswer answer = form.read(gate.id(), gate.digest(), "ada", sent);
 
         assertThat(gate.refusal(answer)).as(form.kind() + " without " + field.at()).isPresent();
       }
+    }
+  }
+
+  @Test
+  void a_decision_names_the_commands_that_it_allows() {
+    Gate gate = gate(GateType.COMMANDS);
+    for (GateAnswer answer :
+        List.of(
+            GateAnswer.of(gate.id(), AnswerKind.ALLOW),
+            GateAnswer.of(gate.id(), AnswerKind.ALLOW).withBody(new Answer.Allow(List.of(1))))) {
+      Decision decision =
+          Decision.of(new TakenAnswer("key", gate, answer, new By.Human("ada")), Instant.EPOCH, 1);
+
+      assertThat(decision.solution()).contains("1) make test");
     }
   }
 
