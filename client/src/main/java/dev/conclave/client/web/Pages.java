@@ -22,6 +22,7 @@ import dev.conclave.workflows.gate.GateForm;
 import dev.conclave.workflows.host.PlanPreview;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -126,7 +127,7 @@ final class Pages {
   private static String rest(Request request) {
     return Stream.ofNullable(request.exchange().getRequestURI().getRawQuery())
         .flatMap(query -> Stream.of(query.split("&")))
-        .filter(pair -> !pair.matches("|(lang|theme|sent)=.*"))
+        .filter(pair -> !pair.matches("|(lang|theme|sent|gate)=.*"))
         .map(pair -> pair + "&")
         .collect(Collectors.joining());
   }
@@ -262,13 +263,26 @@ final class Pages {
     List<Section> all = new ArrayList<>(live(session, shown));
     SessionView view = shown.isClosed() ? shown.view().withGate(Optional.empty()) : shown.view();
     all.add(1, GatePanel.section(view, state.decisions(), draft, () -> table(view), access.form()));
+    List<Linked> linked = linked(view);
+    if (!linked.isEmpty()) {
+      all.add(1, new Section("linked", Map.of("linked", linked)));
+    }
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
     model.put("closed", shown.isClosed());
     model.put("address", address(session.id()));
     model.put("id", session.id());
-    model.put("watched", asked.map(other -> session.id() + "\n" + other.id()).orElse(session.id()));
-    model.put("sent", request.query("sent").filter(one -> one.matches("[a-z]+")).orElse(""));
+    model.put(
+        "watched",
+        Stream.of(Optional.of(session.id()), asked.map(Session::id), view.then())
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("\n")));
+    String sent = request.query("sent").filter(one -> one.matches("[a-z]+")).orElse("");
+    boolean next =
+        view.gate()
+            .filter(gate -> request.query("gate").filter(it -> !it.equals(gate.id())).isPresent())
+            .isPresent();
+    model.put("sent", sent.equals("accepted") && next ? "next" : sent);
     Locale language = language(request);
     int round = round(request);
     List<Map<String, String>> sections = new ArrayList<>(rendered(all, language));
@@ -282,6 +296,26 @@ final class Pages {
                     language)));
     model.put("sections", sections);
     page(request, status, "session", model);
+  }
+
+  /** Another session that belongs to this one, and how. */
+  record Linked(String how, String address, SessionView view) {}
+
+  /** Returns the execution of a plan, or the plan of an execution, while the server knows it. */
+  private List<Linked> linked(SessionView view) {
+    ExecutionLine execution = view.execution();
+    String how = execution == null ? "execution" : "plan";
+    Optional<String> id =
+        execution == null ? view.then() : Optional.of(execution.of()).filter(of -> !of.isEmpty());
+    try {
+      return id
+          .map(host.sessions()::get)
+          .map(other -> new Linked(how, address(other.id()), updates.snapshot(other).view()))
+          .stream()
+          .toList();
+    } catch (UsageException | ServerException e) {
+      return List.of(); // the server has deleted it
+    }
   }
 
   /** Returns the snapshot, with the final state if the session has closed. */
@@ -361,7 +395,8 @@ final class Pages {
       try {
         GateAnswer answer = read(gate.get(), kind, first(form, "digest"), form);
         AnswerReply reply = asking.answer(answer, host.key().get(), PATIENCE);
-        request.redirect(address(session.id()) + "?sent=" + Words.of(reply.outcome()));
+        request.redirect(
+            address(session.id()) + "?sent=" + Words.of(reply.outcome()) + "&gate=" + id);
         return;
       } catch (UsageException | ServerException | IllegalArgumentException e) {
         refusal = String.valueOf(e.getMessage());

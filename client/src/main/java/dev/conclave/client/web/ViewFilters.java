@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ViewFilters extends AbstractExtension {
   private static final int HUES = 8;
 
-  private static final Pattern CODE =
-      Pattern.compile("(?<![\\w`:=$])`(?! )([^`\\n]++)`(?![\\w`])");
+  private static final Pattern CODE = Pattern.compile("(?<![\\w`:=$])`(?! )([^`\\n]++)`(?![\\w`])");
 
   @Override
   public Map<String, Filter> getFilters() {

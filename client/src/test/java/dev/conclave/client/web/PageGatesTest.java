@@ -80,6 +80,17 @@ class PageGatesTest {
             "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answer_id\":\"%s\",\"digest\":\"%s\",\"by\":\"ada\",\"solution\":2,\"execution_method\":\"codex\",\"constraints\":[\"minimal-changes\",\"no new library\",\"keep the API\"],\"scope\":{\"included\":[],\"excluded\":[\"docs\"]},\"answers\":{\"1\":\"2\",\"2\":\"per user, 限流 <b>\"}}"
                 .formatted(last(id).answerId().orElse(""), last(id).digest().orElse("")));
     visible(page.getByText("Gate 1-decision was answered by ada: approve solution 2"));
+    // The confirmation does not stand above a gate that it is not about.
+    assertThat(page.getByText("Your answer was accepted.").and(page.locator(":visible")))
+        .hasCount(page.getByText("The session asks its next question.").count());
+    assertThat(page.locator(".toc")).containsText("Plan");
+    assertThat(page.locator("body")).not().isFocused();
+    keys(page, "g");
+    assertThat(page.locator("#gate h2")).isFocused();
+    keys(page, "n");
+    assertThat(page.locator("#plan h2").first()).isFocused();
+    keys(page, "p");
+    assertThat(page.locator("#gate h2")).isFocused();
 
     send(form(page, "accept"));
 

@@ -118,6 +118,10 @@ public final class RecordedSession {
     return Templates.render("session", model, locale);
   }
 
+  SessionView view() {
+    return state.view();
+  }
+
   String export(SessionExport.Format format, int round) {
     SessionSnapshot now = new SessionSnapshot(state.view(), List.of(), List.of(), null, null);
     return SessionExport.of(state, now, files, format, round, "en");

@@ -17,6 +17,7 @@ import dev.conclave.client.Chromium;
 import dev.conclave.client.web.SessionExport.Format;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -115,6 +117,22 @@ class SessionPagesTest {
       }
       route.abort();
     }
+  }
+
+  @Test
+  void a_plan_links_to_its_execution_and_tells_that_it_waits() throws IOException {
+    SessionView view = new RecordedSession("execute-delivery", UnaryOperator.identity()).view();
+    Pages.Linked linked = new Pages.Linked("execution", "/s/a%2Fexecute", view);
+
+    String html =
+        Templates.render("sections/linked", Map.of("linked", List.of(linked)), Locale.ENGLISH);
+
+    assertThat(html)
+        .contains(
+            "Executed by",
+            "<a href=\"/s/a%2Fexecute\">" + view.handle() + "</a>",
+            "Waiting for your input",
+            view.gate().orElseThrow().shown().title());
   }
 
   /** What an untouched form sends is what it shows. */

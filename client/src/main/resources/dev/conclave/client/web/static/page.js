@@ -73,6 +73,30 @@ function replace(old, fresh) {
   }
 }
 
+const gateNow = () => document.querySelector('#gate [data-gate]')?.dataset.gate;
+let gate = gateNow();
+
+/** Tells that a new gate is open, in place of the confirmation of the last answer. */
+function announce() {
+  const now = gateNow();
+  if (!now || now === gate) return;
+  gate = now;
+  const heading = document.querySelector('#gate h2');
+  const sent = document.querySelector('.sent');
+  if (sent && sent === document.activeElement) go(heading);
+  sent?.remove();
+  document.getElementById('news').textContent = heading.textContent;
+}
+
+function replaceContents(page) {
+  const old = document.querySelector('.toc');
+  const fresh = page.querySelector('.toc');
+  if (!old || !fresh || old.innerHTML === fresh.innerHTML) return;
+  const focused = old.contains(document.activeElement) && document.activeElement.hash;
+  old.replaceWith(fresh);
+  if (focused) fresh.querySelector(`[href="${focused}"]`)?.focus();
+}
+
 function replaceAll(page) {
   let before = null;
   const fresh = [...page.querySelectorAll('section[data-version]')];
@@ -114,6 +138,8 @@ async function refresh(live) {
         const other = page.querySelector(`[data-${part}]`);
         if (other) document.querySelector(`[data-${part}]`).dataset[part] = other.dataset[part];
       }
+      replaceContents(page);
+      announce();
       tell({want: watched()});
       document.querySelector('.stop')?.toggleAttribute('hidden', !page.querySelector('.stop'));
     }
@@ -295,6 +321,13 @@ function send(form) {
   }
 }
 
+function go(heading) {
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+  heading.scrollIntoView();
+}
+
 document.addEventListener('keydown', event => {
   const typing = event.target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target.matches('textarea, input')) {
@@ -306,6 +339,12 @@ document.addEventListener('keydown', event => {
     choose(Number(event.key));
   } else if (event.key === 'a') {
     send(document.querySelector('#gate .answer[open] form'));
+  } else if (event.key === 'g') {
+    go(document.querySelector('#gate h2'));
+  } else if (event.key === 'n' || event.key === 'p') {
+    const all = [...document.querySelectorAll('.sections h2')];
+    const at = all.findLastIndex(one => one === document.activeElement || one.getBoundingClientRect().top < 0);
+    go(all[event.key === 'n' ? at + 1 : at - 1]);
   } else if (event.key === '?') {
     help?.showModal();
   } else {
@@ -316,6 +355,7 @@ document.addEventListener('keydown', event => {
 
 // Shows the result of an answer once, not after each reload.
 if (new URLSearchParams(location.search).has('sent')) history.replaceState(null, '', location.pathname);
+document.querySelector('.sent, #refusal')?.focus();
 
 // Comments on lines of a diff, which become lines of the `fix` text ---------------------------------
 
