@@ -3,6 +3,7 @@ package dev.conclave.client.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.client.Run;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
@@ -65,6 +66,7 @@ class ExecutionTest {
       """;
 
   private Path agents;
+  private String plan = "";
   @AutoClose private Laptop laptop;
 
   @BeforeAll
@@ -114,7 +116,7 @@ class ExecutionTest {
     assertThat(delivery.err()).contains("TASK-001 done by ada: 1 file, +3 −0");
     JsonNode shown = laptop.conclave("show", "last", "--json").ended(0).json();
     assertThat(shown.path("session").asText()).endsWith("/execute");
-    String plan = shown.at("/execution/of").asText();
+    plan = shown.at("/execution/of").asText();
     assertThat(laptop.conclave("show", plan).ended(0).out())
         .contains("session " + plan + "/execute");
     assertThat(laptop.conclave("show", "last", "--receipts").ended(0).out()).contains("executor");
@@ -183,5 +185,29 @@ class ExecutionTest {
     Run again = laptop.conclave("resume", "last").ended(AWAITING);
     assertThat(again.out()).contains("How should it be delivered?");
     laptop.conclave("answer", "last", "discard", "--watch").ended(BELOW_THRESHOLD);
+  }
+
+  @Test
+  @Order(4)
+  void executions_of_one_plan_are_kept_apart_and_outlive_their_work_folders() throws Exception {
+    String[] command = {"execute", plan, "--yes", "--check", "true", "--review", "skip", "--json"};
+    JsonNode first = laptop.conclave(command).ended(0).json();
+    Path report = Path.of(first.path("folder").asText()).resolve("EXECUTION.md");
+    String before = Files.readString(report);
+    JsonNode second = laptop.conclave(command).ended(0).json();
+
+    for (String field : List.of("/session", "/handle", "/folder", "/execution/branch")) {
+      assertThat(first.at(field).asText()).isNotEqualTo(second.at(field).asText()).isNotEmpty();
+    }
+    assertThat(report).hasContent(before);
+    assertThat(laptop.shell("git branch --format='%(refname:short)'").out())
+        .contains(first.at("/execution/branch").asText() + "\n")
+        .contains(second.at("/execution/branch").asText() + "\n");
+    Folders.delete(laptop.data().resolve("executions"));
+    String session = first.path("session").asText();
+    assertThat(laptop.conclave("resume", session).ended(AWAITING).out())
+        .contains("How should it be delivered?");
+    laptop.conclave("answer", session, "merge", "--watch").ended(0);
+    assertThat(laptop.shell("git log --format=%s -1 main").out()).contains("Use it in handle");
   }
 }

@@ -599,9 +599,10 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
       return null;
     }
     List<String> open = phase().closed() ? shortcomings() : List.of();
+    boolean kept = deliveredBy == Way.KEEP && delivered().filter(Delivered::done).isPresent();
     return new ExecutionLine(
         request().of(),
-        base.branch(),
+        kept ? delivered().orElseThrow().place() : base.branch(),
         top().map(Committed::commit),
         tasks.stream().sorted(Comparator.comparing(TaskRun::id)).map(this::line).toList(),
         checks.stream()

@@ -137,7 +137,8 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
 
   private String branch() {
     String named = state.request().branch();
-    return named.isEmpty() ? "conclave/" + KindSpec.folderName(state.handle()) : named;
+    String own = KindSpec.folderName(state.handle()) + KindSpec.number(state.session());
+    return named.isEmpty() ? "conclave/" + own : named;
   }
 
   /** The files of the plan that have changed since planning. */

@@ -72,9 +72,10 @@ public record KindSpec(
     return folderName(id) + (place.isEmpty() || !isChild(id) ? place : place + number(id));
   }
 
-  private static String number(String id) {
+  /** Returns {@code -2} for the second child of a session, and so on; empty for the first. */
+  public static String number(String id) {
     Matcher number = NUMBER.matcher(id);
-    return number.find() ? number.group() : "";
+    return isChild(id) && number.find() ? number.group() : "";
   }
 
   /** Returns the name of a session's folder, which is that of its parent session, if any. */

@@ -59,6 +59,7 @@ class ExecuteWorkflowTest {
     state.setDelivered(
         new Delivered(true, "kept", "conclave/limits-2", List.of()), order.withWay(Way.KEEP));
     assertThat(ExecutionReport.of(state)).contains("`git branch -D conclave/limits-2`");
+    assertThat(state.view().execution().branch()).isEqualTo("conclave/limits-2");
     state.setDelivered(new Delivered(true, "gone", "x", List.of()), order.withWay(Way.DISCARD));
     assertThat(ExecutionReport.of(state)).doesNotContain("Undo");
   }
