@@ -80,6 +80,9 @@ class LanguageTest {
         sources.append(Files.readString(file));
       }
     }
+    for (Path template : files("../activities/src/main/resources/templates", ".peb")) {
+      sources.append(Files.readString(template));
+    }
     String literals = plain(JOINED.matcher(sources).replaceAll(""));
     assertThat(rows())
         .filteredOn(row -> fragments(row).findAny().isPresent())
@@ -163,8 +166,12 @@ class LanguageTest {
   }
 
   private static List<Path> sources(String place) throws IOException {
+    return files(place, ".java");
+  }
+
+  private static List<Path> files(String place, String end) throws IOException {
     try (Stream<Path> all = Files.walk(Path.of(place))) {
-      return all.filter(path -> path.toString().endsWith(".java")).toList();
+      return all.filter(path -> path.toString().endsWith(end)).toList();
     }
   }
 

@@ -23,6 +23,7 @@ import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
@@ -144,7 +145,7 @@ public final class AnalysisFiles {
     model.put("conflicts", conflicts);
     model.put("table", table);
     model.put("waves", TaskTable.lastWave(table.tasks()));
-    return MarkdownText.render("context.md.peb", model);
+    return MarkdownText.render("context.md.peb", model, Language.of(languages));
   }
 
   /** Returns the analyses that dispute a discovery, except withdrawn ones. */

@@ -19,6 +19,7 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,7 +96,7 @@ final class PlanFiles {
     model.put("files", files(draft.plan()));
     model.put("risks", risks(draft.plan()));
     model.put("concerns", concerns(draft.plan(), solution));
-    return MarkdownText.render("impl-plan.md.peb", model);
+    return MarkdownText.render("impl-plan.md.peb", model, Language.of(state.request().languages()));
   }
 
   /** A user's constraint and the tasks that keep it. */

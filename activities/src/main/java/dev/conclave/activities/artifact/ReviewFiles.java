@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -101,7 +102,8 @@ final class ReviewFiles {
                                 "verdict", Words.of(one.verdict()),
                                 "votes", votes(one.votes())))
                     .toList()),
-            Map.entry("notReviewed", notShown)));
+            Map.entry("notReviewed", notShown)),
+        Language.of(state.request().languages()));
   }
 
   private static Map<String, Object> row(Judged one) {

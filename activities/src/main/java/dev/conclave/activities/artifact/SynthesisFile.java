@@ -24,6 +24,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +93,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     model.put("cited", places.cited());
     model.put("there", places.cited() - places.missing());
     model.put("missing", places.first());
-    return MarkdownText.render("synthesis.md.peb", model);
+    return MarkdownText.render("synthesis.md.peb", model, Language.of(languages));
   }
 
   private ObjectNode render() {

@@ -15,6 +15,7 @@ import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +145,8 @@ record PlanningNotes(UnaryOperator<String> filter) {
     model.put("decided", count("[Conflict] ", assembled.constraints()));
     model.put("context", count("[Context] ", assembled.constraints()));
     MarkdownLines outcome =
-        MarkdownLines.of(filter.apply(MarkdownText.render("planning-notes.md.peb", model)));
+        MarkdownLines.of(
+            filter.apply(MarkdownText.render("planning-notes.md.peb", model, Language.EN)));
     String text = notes;
     for (Heading section : outcome.headings()) {
       if (section.level() == 2) {

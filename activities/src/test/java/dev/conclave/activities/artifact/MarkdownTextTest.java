@@ -2,11 +2,22 @@ package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.MarkdownEscapes;
+import dev.conclave.workflows.text.WireMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkdownTextTest {
   private final MarkdownText markdown = new MarkdownText();
@@ -70,5 +81,43 @@ class MarkdownTextTest {
     assertThat(markdown.cell(text).toString().replace("\\\\", "").replace("\\|", ""))
         .doesNotContain("|");
     assertThat(markdown.code(text).toString()).doesNotContain("\n");
+  }
+
+  /** A new label of a document needs a row in the catalogue. */
+  @ParameterizedTest
+  @ValueSource(strings = {"impl-plan", "synthesis", "context", "review"})
+  void every_word_of_a_template_has_a_translation(String name) throws IOException {
+    String template;
+    try (var in = MarkdownText.class.getResourceAsStream("/templates/" + name + ".md.peb")) {
+      template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    List<String> words = new ArrayList<>();
+    Matcher literal = Pattern.compile("(?:row|points)\\(\"([^\"(:]+)").matcher(template);
+    while (literal.find()) {
+      words.add(literal.group(1).strip());
+    }
+    Matcher text =
+        Pattern.compile("[A-Za-z]+(?:[ '&-]+[A-Za-z]+)*+")
+            .matcher(template.replaceAll("\\{\\{[^}]*}}|\\{%[^%]*%}|\\{#[^#]*#}", "\n"));
+    while (text.find()) {
+      words.add(text.group());
+    }
+    assertThat(words).hasSizeGreaterThan(15);
+    assertThat(words).filteredOn(one -> Language.ZH.sentence(one).equals(one)).isEmpty();
+  }
+
+  @Test
+  void a_plan_is_in_the_session_s_first_language_apart_from_the_words_of_agents() {
+    PlanState english = Sessions.complete();
+    ObjectNode state = WireMapper.get().valueToTree(english);
+    state.withObject("/request").putArray("languages").add("zh").add("en");
+    PlanState chinese = WireMapper.get().convertValue(state, PlanState.class);
+
+    assertThat(PlanFiles.document(english, english.plan().orElseThrow()))
+        .contains("## Tasks", "- **Complexity**: Medium");
+    assertThat(PlanFiles.document(chinese, chinese.plan().orElseThrow()))
+        .contains("## 任务", "- **复杂度**: 中", "### TASK-001: Token bucket", "1. Write the bucket")
+        .contains("codex 超时（no reply for 900 s）", "得分 111")
+        .doesNotContain("## Tasks", "Steps:", "**Session**");
   }
 }
