@@ -323,6 +323,7 @@ public record PromptWriter(
     model.put("ledger", ledger.known());
     model.put("statements", ledger.fresh());
     model.put("unclear", ledger.unclear());
+    model.put("review", request.notes().containsKey("review"));
   }
 
   private void planner(

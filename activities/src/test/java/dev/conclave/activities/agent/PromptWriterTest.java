@@ -259,6 +259,30 @@ class PromptWriterTest {
   }
 
   @Test
+  void the_moderator_of_a_review_reads_of_faults_and_not_of_approaches() {
+    AskRequest moderation =
+        Requests.request(
+            "gemini",
+            tree.toString(),
+            Role.MODERATOR,
+            1,
+            Map.of("ledger", documents.putRecord(Ledger.EMPTY)),
+            Map.of("review", ""));
+
+    String prompt = prompts().write(moderation, tree);
+
+    assertThat(prompt.substring(0, prompt.indexOf("EXPECTED")))
+        .containsSubsequence(
+            "reviewers who examined the same change", "- single: every new", "\n- kind is fact")
+        .contains("\n- approaches and questions are empty.\n")
+        .doesNotContain("which approach is chosen", "at most 4 new ones");
+    String planning = prompts().write(moderation.withNotes(Map.of()), tree);
+    assertThat(planning)
+        .containsSubsequence(
+            "analysts who examined", "\n- kind: fact (about", "\n- approaches: put");
+  }
+
+  @Test
   void the_reported_sent_files_match_the_prompt() throws Exception {
     AskRequest request = analyst(1, Map.of("context", context()), Map.of());
 

@@ -44,6 +44,6 @@ public record ReviewQuestions(DiscussionState<?> state) implements DiscussionQue
         "m" + number,
         state.round(),
         Role.MODERATOR,
-        () -> new Given("moderator-1", Map.of(LEDGER, ledger.get()), Map.of()));
+        () -> new Given("moderator-1", Map.of(LEDGER, ledger.get()), Map.of("review", "")));
   }
 }
