@@ -7,6 +7,10 @@ import dev.conclave.client.gate.GateHelp;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Field;
+import dev.conclave.client.view.Tone;
 import dev.conclave.client.web.RecordedSession;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionState;
@@ -22,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -73,6 +78,19 @@ class ChinesePagesTest {
         .filteredOn(line -> ENGLISH.matcher(CODE.matcher(line).replaceAll("")).find())
         .filteredOn(line -> !RECORDED.matcher(line).find())
         .isEmpty();
+  }
+
+  @Test
+  void words_of_agents_stay_even_if_they_are_words_of_the_program() {
+    Page page = new Page(new Screen(60, false).in(Language.ZH));
+    page.field(Field.quote("Task", "review"))
+        .field("Phase", "running")
+        .quote(Tone.GOOD, 0, "Done when", "none")
+        .table(new Table("Task", "State", "By").ours(1).row("risk", "failed", "direct"));
+
+    assertThat(page.toString().lines())
+        .containsExactly(
+            "任务         review", "阶段         运行中", "完成条件 none", "任务  状态  由谁", "risk  失败  direct");
   }
 
   private static String shown(SessionState<?> state) {
