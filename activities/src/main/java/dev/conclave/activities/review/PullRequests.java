@@ -28,7 +28,7 @@ public record PullRequests(Map<String, String> environment) {
   private static final List<String> PASSED =
       List.of(
           ("HOME XDG_CONFIG_HOME XDG_STATE_HOME GH_TOKEN GITHUB_TOKEN GH_ENTERPRISE_TOKEN"
-                  + " GITHUB_ENTERPRISE_TOKEN GH_HOST SSH_AUTH_SOCK GH_CONFIG_DIR http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY"
+                  + " GITHUB_ENTERPRISE_TOKEN GH_HOST GH_CONFIG_DIR http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY"
                   + " SSL_CERT_FILE SSL_CERT_DIR")
               .split(" "));
 

@@ -59,7 +59,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
         workspace,
         ours -> {
           ImportedTree base = ours.importFiles(place, entries);
-          ImportedTree tree = WorkTree.read(ours, user, base, entries);
+          ImportedTree tree = WorkTree.read(ours, user, data.root(), base, entries);
           return new Sides(base.tree(), tree.tree(), "", "", tree.apart());
         });
   }

@@ -43,7 +43,7 @@ public record ExecutionBase(
       String[] command = {"ls-tree", "-r", "-z", "--full-tree", headTree};
       List<String> entries = RawNames.split(repository.git().run(all.place(), command));
       ImportedTree base = new ImportedTree(headTree, Map.of());
-      ImportedTree read = WorkTree.read(all, user, base, entries);
+      ImportedTree read = WorkTree.read(all, user, repository.trees().data().root(), base, entries);
       List<String> notes = new ArrayList<>();
       read.apart().forEach((path, why) -> notes.add(path + " is left out: " + why));
       long submodules = entries.stream().filter(entry -> entry.startsWith("160000 ")).count();

@@ -41,9 +41,16 @@ import java.util.stream.Stream;
  * @param top the root of the user's work tree
  * @param prefix the workspace inside it, as a raw name that ends with a slash; empty for the root
  * @param view a Git folder over our objects with the user's conversions
+ * @param data our data folder, which is left out if it is in the workspace
  */
 public record WorkTree(
-    Git git, TreeRepository ours, UserRepository user, Path top, String prefix, Path view) {
+    Git git,
+    TreeRepository ours,
+    UserRepository user,
+    Path top,
+    String prefix,
+    Path view,
+    Path data) {
   private static final String OURS = ".workflow/.multi-cli-plan/";
   private static final String GITLINK = "160000";
   private static final int LONGEST_POINTER = 1024;
@@ -60,14 +67,14 @@ public record WorkTree(
    * @return what could not be imported, by path: the reason
    */
   static ImportedTree read(
-      TreeRepository ours, UserRepository user, ImportedTree base, List<String> entries)
+      TreeRepository ours, UserRepository user, Path data, ImportedTree base, List<String> entries)
       throws IOException {
     Path top = user.repository().workTree();
     String inside = top.relativize(user.root()).toString();
     String prefix = inside.isEmpty() ? "" : RawNames.raw(inside) + "/";
     Path view = ours.converting(user);
     try {
-      return new WorkTree(user.git(), ours, user, top, prefix, view).read(base, entries);
+      return new WorkTree(user.git(), ours, user, top, prefix, view, data).read(base, entries);
     } finally {
       Folders.delete(view);
     }
@@ -78,9 +85,11 @@ public record WorkTree(
     Map<String, String> committed = entries(entries, prefix);
     Set<String> candidates = changed(committed, apart);
     for (String raw : git.untracked(user.place())) {
-      if (raw.endsWith("/")) {
+      if (raw.startsWith(OURS) || RawNames.path(user.root(), raw).startsWith(data)) {
+        continue;
+      } else if (raw.endsWith("/")) {
         apart.put(RawNames.text(raw), "a repository of its own");
-      } else if (!raw.startsWith(OURS)) {
+      } else {
         candidates.add(prefix + raw);
       }
     }

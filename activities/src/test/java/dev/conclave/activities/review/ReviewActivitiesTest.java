@@ -220,6 +220,14 @@ class ReviewActivitiesTest {
   }
 
   @Test
+  void a_data_folder_in_the_workspace_is_not_part_of_the_change() throws Exception {
+    root = temp;
+    repository(root, "a.txt=a\n");
+    write(root, "a.txt=A\n", "data/x.txt=ours\n");
+    assertThat(diff(change(ChangeKind.WORKING_TREE, "")).paths()).containsExactly("a.txt");
+  }
+
+  @Test
   void everything_is_new_before_the_first_commit() throws Exception {
     Files.createDirectories(root);
     git(root, "init", "-q");
