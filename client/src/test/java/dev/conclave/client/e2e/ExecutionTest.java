@@ -29,6 +29,8 @@ class ExecutionTest {
   private static final int USAGE = 2;
   private static final int AWAITING = 10;
 
+  static final String MAKEFILE = "test:\n\tgrep -q handler src/server.py\n";
+
   /** Analyzes, plans, executes and reviews, depending on the prompt. */
   private static final String AGENT =
       """
@@ -56,7 +58,7 @@ class ExecutionTest {
           for id in $ids; do
             $first || printf ,
             first=false
-            printf '{"id": "%s", "verdict": "met", "evidence": ["src/bucket.py:1"], "note": "it does"}' "$id"
+            printf '{"id": "%s", "verdict": "'"$(cat "$folder/verdict")"'", "evidence": ["src/bucket.py:1"], "note": "it does"}' "$id"
           done
           echo ']}' ;;
         *execution_group*) say plan; exec cat "$folder/plan" ;;
@@ -70,14 +72,21 @@ class ExecutionTest {
   @AutoClose private Laptop laptop;
 
   @BeforeAll
-  void a_machine_with_two_agents_that_write(@TempDir Path folder) throws IOException {
-    laptop = new Laptop(folder).setting("tools: [ada, bert]").withServer();
-    laptop.file("Makefile", "test:\n\tgrep -q handler src/server.py\n").commit("Test it");
+  void open(@TempDir Path folder) throws IOException {
+    laptop = machine(folder);
+    agents = laptop.outside().resolve("agents");
+  }
+
+  /** Returns a machine with two agents that write. */
+  static Laptop machine(Path folder) throws IOException {
+    Laptop laptop = new Laptop(folder).setting("tools: [ada, bert]").withServer();
+    laptop.file("Makefile", MAKEFILE).commit("Test it");
     laptop.shell("git config user.name Ada && git config user.email ada@example.org").ended(0);
-    agents = Files.createDirectories(laptop.outside().resolve("agents"));
+    Path agents = Files.createDirectories(laptop.outside().resolve("agents"));
     Files.writeString(agents.resolve("agent.sh"), AGENT);
     Files.writeString(agents.resolve("plan"), Script.PLAN);
     Files.writeString(agents.resolve("moderation"), Script.MODERATION);
+    Files.writeString(agents.resolve("verdict"), "met");
     List<String> names = List.of("ada", "bert");
     for (String name : names) {
       Files.writeString(agents.resolve("analysis." + name), Script.analysis(names.indexOf(name)));
@@ -86,6 +95,7 @@ class ExecutionTest {
       laptop.agent(
           name, Map.of("argv", argv, "write_argv", argv, "writable", List.of(agents.toString())));
     }
+    return laptop;
   }
 
   @Test
