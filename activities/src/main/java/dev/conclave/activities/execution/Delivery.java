@@ -66,7 +66,7 @@ record Delivery(
   private static final String FORGOTTEN =
       "your repository no longer has the commit that the change is based on";
   private static final String GONE =
-      "its commits were removed with the execution, and no branch has them: start it anew";
+      "its commits were removed with the execution, and no branch has them: start a new execution";
   private static final String HEADS = "refs/heads/";
   private static final String ABSENT = "0".repeat(40);
   private static final List<String> UNDER_WAY =
@@ -87,8 +87,11 @@ record Delivery(
     Map<Way, String> closed = new EnumMap<>(Way.class);
     Optional<String> current = Optional.empty();
     boolean moved = false;
+    boolean workable = false;
     try {
-      if (isGone()) {
+      boolean gone = isGone();
+      workable = !gone && repository.has(base.tree());
+      if (gone) {
         close(closed, GONE);
         closed.put(Way.PATCH, GONE);
       } else if (user.isEmpty() || isForgotten()) {
@@ -118,6 +121,7 @@ record Delivery(
             .map(entry -> Words.of(entry.getKey()) + ": " + entry.getValue())
             .toList(),
         moved,
+        workable,
         current);
   }
 
@@ -421,14 +425,9 @@ record Delivery(
       if (locked.isPresent()) {
         return refused(locked.get());
       }
-      List<String> written =
-          repository.differences(tip + "^{tree}", tree(made)).stream()
-              .filter(Difference::isFile)
-              .map(Difference::raw)
-              .toList();
       // Git refuses files that already have the new content, but not if they are staged.
-      String[] stage = {"update-index", "-z", "--add", "--remove", "--replace", "--stdin"};
-      here.inWorkTree(RawNames.join(written), stage);
+      String[] stage = {"update-index", "-z", "--add", "--remove", "--stdin"};
+      here.inWorkTree(RawNames.join(written(tip, made)), stage);
       here.inWorkTree(new byte[0], "update-index", "-q", "--refresh", "--unmerged");
       here.inWorkTree(new byte[0], "read-tree", "-m", "-u", tip, made);
     }
@@ -440,6 +439,17 @@ record Delivery(
           branch + " was moved by another process at the same time: check it, and try again");
     }
     return done(branch);
+  }
+
+  /** Returns the raw names of uncommitted files that already have the content of a commit. */
+  private List<String> written(String tip, String made) throws IOException {
+    ExecutionBase now = repository.base();
+    Set<String> written = new HashSet<>(now.dirty());
+    written.removeAll(changed(now.tree(), tree(made)));
+    return repository.differences(tip + "^{tree}", tree(made)).stream()
+        .filter(one -> one.isFile() && written.contains(one.path()))
+        .map(Difference::raw)
+        .toList();
   }
 
   private Delivered done(String branch) {

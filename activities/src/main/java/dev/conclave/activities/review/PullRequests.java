@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -128,10 +129,9 @@ public record PullRequests(Map<String, String> environment) {
 
   /** Returns the URLs of the open pull requests of a branch. */
   public Output open(Path folder, HostedRepository base, HostedRepository head, String branch) {
-    String ofOwner = ".[] | select(.headRepositoryOwner.login == \"%s\") | .url";
-    String[] fields = {
-      "--json", "url,headRepositoryOwner", "--jq", ofOwner.formatted(head.owner())
-    };
+    String ofOwner = ".[] | select((.headRepositoryOwner.login | ascii_downcase) == \"%s\") | .url";
+    String owner = head.owner().toLowerCase(Locale.ROOT);
+    String[] fields = {"--json", "url,headRepositoryOwner", "--jq", ofOwner.formatted(owner)};
     List<String> command =
         new ArrayList<>(List.of("pr", "list", "--repo", base.id(), "--head", branch));
     command.addAll(List.of("--state", "open"));

@@ -483,21 +483,21 @@ class DeliveryTest {
 
   @Test
   void a_fork_behind_an_ssh_alias_opens_its_pull_request_at_the_parent() throws Exception {
-    Path remote = remote("mine", "git@ghe.example.org-work:ada/r");
+    Path remote = remote("mine", "git@ghe.example.org-work:Ada/r");
     gh(
         "echo '{\"viewerPermission\": \"ADMIN\","
             + " \"parent\": {\"name\": \"r\", \"owner\": {\"login\": \"team\"}}}'");
     assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
     assertThat(git(remote, "rev-parse", "conclave/cache")).isEqualTo(commit);
     assertThat(said())
-        .contains("repo view ghe.example.org/ada/r ")
+        .contains("repo view ghe.example.org/Ada/r ")
         .contains("pr list --repo ghe.example.org/team/r --head conclave/cache ")
-        .contains(".headRepositoryOwner.login == \"ada\"")
-        .contains("pr create --repo ghe.example.org/team/r --head ada:conclave/cache ");
+        .contains(".headRepositoryOwner.login | ascii_downcase) == \"ada\"")
+        .contains("pr create --repo ghe.example.org/team/r --head Ada:conclave/cache ");
     Files.delete(temporary.resolve("open"));
     one.git("config", "remote.mine.gh-resolved", "base");
     assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
-    assertThat(said()).contains("pr create --repo ghe.example.org/ada/r --head conclave/cache ");
+    assertThat(said()).contains("pr create --repo ghe.example.org/Ada/r --head conclave/cache ");
   }
 
   @Test

@@ -122,6 +122,38 @@ class OddRepositoriesTest {
   }
 
   @Test
+  void a_merge_of_files_outside_a_sparse_checkout_leaves_the_index_clean() throws Exception {
+    Path root = plain("main");
+    git(root, "sparse-checkout", "set", "--cone", "a");
+    ExecutionFixture one = new ExecutionFixture(temporary, root);
+    Base base = one.open();
+    String commit = one.commit(base, one.changed(base.tree(), "b/b.txt=B\n", "a/a.txt=A\n"));
+
+    Delivered merged = one.deliver(base, commit, Way.MERGE);
+
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("status", "--porcelain")).isEmpty();
+    assertThat(one.git("show", "HEAD:b/b.txt")).isEqualTo("B");
+    assertThat(root.resolve("b")).doesNotExist();
+  }
+
+  @Test
+  void a_merge_may_turn_a_folder_into_a_file_and_a_file_into_a_folder() throws Exception {
+    Path root = plain("main");
+    ExecutionFixture one = new ExecutionFixture(temporary, root);
+    Base base = one.open();
+    String without = one.changed(base.tree(), "b/b.txt", "c.txt");
+    String commit = one.commit(base, one.changed(without, "b=file\n", "c.txt/d=folder\n"));
+
+    Delivered merged = one.deliver(base, commit, Way.MERGE);
+
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("status", "--porcelain")).isEmpty();
+    assertThat(root.resolve("b")).hasContent("file\n");
+    assertThat(root.resolve("c.txt/d")).hasContent("folder\n");
+  }
+
+  @Test
   void a_split_index_is_supported() throws Exception {
     Path root = plain("main");
     git(root, "update-index", "--split-index");

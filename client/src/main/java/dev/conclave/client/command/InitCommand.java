@@ -14,7 +14,6 @@ import dev.conclave.workflows.text.ExitCodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -113,9 +112,7 @@ final class InitCommand implements Callable<Integer> {
       standIns.add(AgentStatus.DIRECT);
       Files.createDirectories(file.getParent());
       if (Files.exists(file)) {
-        Path kept = file.resolveSibling(file.getFileName() + ".bak");
-        Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
-        context.say("The previous file is kept as " + kept + ".");
+        context.say("The previous file is kept as " + keep(file) + ".");
       }
       Files.writeString(
           file,
@@ -128,6 +125,17 @@ final class InitCommand implements Callable<Integer> {
     } catch (PromptAbandoned e) {
       context.say("Nothing was written.");
       return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.DONE;
+    }
+  }
+
+  /** Copies a file beside itself, under a name that is free. */
+  private static Path keep(Path file) throws IOException {
+    for (int number = 1; ; number++) {
+      Path kept =
+          file.resolveSibling(file.getFileName() + (number == 1 ? ".bak" : ".bak" + number));
+      if (!Files.exists(kept)) {
+        return Files.copy(file, kept);
+      }
     }
   }
 

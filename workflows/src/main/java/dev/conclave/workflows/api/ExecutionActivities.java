@@ -310,9 +310,15 @@ public interface ExecutionActivities {
    * @param ways the open ones, KEEP first
    * @param closed why each other way is closed, one sentence each
    * @param moved whether the target has commits that the branch lacks
+   * @param workable whether the work can go on: its files are not tidied away
    * @param current the target's commit
    */
-  record Target(List<Way> ways, List<String> closed, boolean moved, Optional<String> current) {}
+  record Target(
+      List<Way> ways,
+      List<String> closed,
+      boolean moved,
+      boolean workable,
+      Optional<String> current) {}
 
   /**
    * A delivery.

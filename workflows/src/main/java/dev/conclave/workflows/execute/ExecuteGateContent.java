@@ -33,7 +33,14 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
 
   @Override
   public List<AnswerKind> kinds(GateType type) {
-    return type.kinds().stream().filter(this::isOpen).toList();
+    return type.kinds().stream().filter(this::isOpen).filter(kind -> isUseful(type, kind)).toList();
+  }
+
+  /** False for a fix at the delivery of work whose files have been tidied away. */
+  private boolean isUseful(GateType type, AnswerKind kind) {
+    return type != GateType.DELIVERY
+        || kind != AnswerKind.FIX
+        || state.target().filter(Target::workable).isPresent();
   }
 
   private boolean isOpen(AnswerKind kind) {

@@ -177,6 +177,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     if (resumed) {
       order = null;
       delivered = null;
+      toFix = null;
     }
   }
 
@@ -382,13 +383,12 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** The waiting tasks that depend on a task, also through others. */
   Set<String> allDependents(String id) {
     Set<String> all = new TreeSet<>();
-    dependents(id)
-        .forEach(
-            other -> {
-              all.add(other);
-              all.addAll(allDependents(other));
-            });
+    addDependents(id, all);
     return all;
+  }
+
+  private void addDependents(String id, Set<String> all) {
+    dependents(id).stream().filter(all::add).forEach(other -> addDependents(other, all));
   }
 
   private List<String> dependents(String id) {

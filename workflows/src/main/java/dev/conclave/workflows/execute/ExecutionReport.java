@@ -178,7 +178,9 @@ public final class ExecutionReport {
         .formatted(
             Words.of(one.severity()),
             Words.of(one.standing()),
-            !last && ExecuteState.isSevere(one) ? ", given to a writer to fix" : "",
+            !last && (one.counts() || ExecuteState.isSevere(one))
+                ? ", given to a writer to fix"
+                : "",
             MarkdownEscapes.code(one.finding().place()),
             text(one.finding().title() + ": " + one.finding().detail()));
   }
@@ -197,13 +199,7 @@ public final class ExecutionReport {
 
   /** Tells how to undo the delivery; empty if it left nothing in a repository. */
   private static String undo(ExecuteState state) {
-    String place =
-        state
-            .delivered()
-            .filter(Delivered::done)
-            .map(Delivered::place)
-            .map(ExecutionReport::text)
-            .orElse("");
+    String place = state.delivered().filter(Delivered::done).map(Delivered::place).orElse("");
     Way way = state.deliveredBy().orElse(null);
     if (place.isEmpty() || way == null) {
       return "";
@@ -212,12 +208,15 @@ public final class ExecutionReport {
       case KEEP ->
           state.workspace().flatMap(Workspace::url).isPresent()
               ? ""
-              : "The work is on branch `%s`. `git branch -D %s` removes it."
-                  .formatted(place, Words.shell(place));
+              : "The work is on branch %s. %s removes it."
+                  .formatted(
+                      MarkdownEscapes.code(place),
+                      MarkdownEscapes.code("git branch -D " + Words.shell(place)));
       case PR ->
           "The work is in the pull request %s. Close it to discard the work.".formatted(place);
       case MERGE ->
-          "The work is on branch `%s`. `git revert %s` reverts it.".formatted(place, merged(state));
+          "The work is on branch %s. `git revert %s` reverts it."
+              .formatted(MarkdownEscapes.code(place), merged(state));
       case PATCH, DISCARD -> "";
     };
   }

@@ -125,7 +125,7 @@ public enum AnswerKind {
       case APPROVE -> form.choosesAt(gate) ? label : "approve and continue";
       case RETRY -> gate == TASK_FAILURE ? "retry the task" : label;
       case CONTINUE -> gate == GateType.BY_HAND ? "take your files and continue" : label;
-      case FIX -> gate == DELIVERY ? "have more fixed, then review again" : label;
+      case FIX -> gate == DELIVERY ? "fix more, then review again" : label;
       case KEEP -> gate == DELIVERY ? "create the branch in your repository" : label;
       default -> label;
     };

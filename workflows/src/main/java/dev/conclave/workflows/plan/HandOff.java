@@ -37,7 +37,7 @@ final class HandOff {
   private static final int WHY = 4 << 10;
   private static final int TEXT = 400;
   private static final String CODEX = "codex";
-  private static final String WISHED = "Asked for later, and overrides what it contradicts above: ";
+  private static final String WISHED = "Requested later; takes precedence: ";
 
   private final PlanState state;
 

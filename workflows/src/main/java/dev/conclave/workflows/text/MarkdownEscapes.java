@@ -27,8 +27,7 @@ public final class MarkdownEscapes {
   private static final Pattern ENTITY = Pattern.compile("&(?=#?[0-9A-Za-z]{1,31};)");
   private static final Pattern FENCE = Pattern.compile("`+");
   private static final Pattern EMPHASIS = Pattern.compile("\\*+|_+|~+");
-  private static final Pattern CODE_LINE = Pattern.compile("^(?: {4}|\t)");
-  private static final Pattern CODE_BLOCK = Pattern.compile("^\\s*(?:```|~~~)");
+  private static final Pattern CODE_BLOCK = Pattern.compile("^ {0,3}(`{3,}|~{3,})([^`]*)$");
 
   private MarkdownEscapes() {}
 
@@ -57,17 +56,25 @@ public final class MarkdownEscapes {
     return code(text).replace("|", "\\|");
   }
 
-  /** Returns a block quote, which keeps the lists and the code blocks of its text. */
+  /** Returns a block quote, which keeps the lists and the fenced code of its text. */
   public static String quote(String text) {
-    boolean[] code = {false};
+    String[] open = {""};
     return ControlCharacters.removed(text)
         .strip()
         .lines()
         .map(
             line -> {
-              boolean fence = CODE_BLOCK.matcher(line).find();
-              boolean verbatim = code[0] || fence || CODE_LINE.matcher(line).find();
-              code[0] ^= fence;
+              Matcher fence = CODE_BLOCK.matcher(line);
+              boolean inside = !open[0].isEmpty();
+              boolean verbatim = inside || fence.find();
+              if (!inside && verbatim) {
+                open[0] = fence.group(1);
+              } else if (inside
+                  && fence.find()
+                  && fence.group(1).startsWith(open[0])
+                  && fence.group(2).isBlank()) {
+                open[0] = "";
+              }
               String safe = verbatim ? inert(line) : inline(line);
               return line.isBlank()
                   ? ">"

@@ -624,6 +624,17 @@ class ExecuteWorkflowTest {
   }
 
   @Test
+  void no_fix_is_offered_for_work_whose_files_are_tidied_away() {
+    repository.workable = false;
+    ExecuteWorkflow session = start(ScriptedExecution.request("T1 1"));
+    assertThat(SessionDriver.gate(session, "1-delivery").kinds())
+        .contains(AnswerKind.KEEP)
+        .doesNotContain(AnswerKind.FIX);
+    answer(session, "1-delivery", "keep");
+    end(session);
+  }
+
+  @Test
   void a_fix_without_words_and_findings_asks_what_to_fix() {
     ExecuteWorkflow session = start(ScriptedExecution.request("T1 1"));
     answer(session, "1-delivery", "fix");
@@ -702,7 +713,7 @@ class ExecuteWorkflowTest {
         .allSatisfy(
             request ->
                 assertThat(request.notes().get("constraints"))
-                    .contains("overrides what it contradicts above: no new class"));
+                    .contains("Requested later; takes precedence: no new class"));
   }
 
   @Test

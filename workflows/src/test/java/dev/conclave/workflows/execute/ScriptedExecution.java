@@ -62,6 +62,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
 
   volatile List<Command> commands = List.of(check(TESTS, Command.Origin.OPTION, true));
   volatile List<Way> ways = List.of(Way.values());
+  volatile boolean workable = true;
   volatile Function<DeliveryOrder, Delivered> onDeliver =
       order -> new Delivered(true, "it is delivered", order.base().branch(), List.of());
 
@@ -246,7 +247,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   @Override
   public Target target(
       String session, Workspace workspace, Base base, String commit, boolean uncommitted) {
-    return new Target(ways, List.of(), false, Optional.of("c0ffee"));
+    return new Target(ways, List.of(), false, workable, Optional.of("c0ffee"));
   }
 
   @Override
