@@ -1,11 +1,13 @@
 package dev.conclave.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.conclave.workflows.text.Language;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -195,5 +197,11 @@ class LanguageTest {
     }
     assertThat(Language.ZH.sentence("decided: it changed nothing"))
         .isEqualTo("已决定：it changed nothing");
+  }
+
+  @Test
+  void a_long_text_of_the_program_words_is_looked_up_in_linear_steps() {
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> Language.ZH.sentence("no, no; ".repeat(200) + "zzz"));
   }
 }

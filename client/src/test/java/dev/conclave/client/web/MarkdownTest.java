@@ -3,8 +3,11 @@ package dev.conclave.client.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.text.MarkdownEscapes;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
 import org.junit.jupiter.api.Test;
 
 class MarkdownTest {
@@ -42,6 +45,24 @@ class MarkdownTest {
     assertThat(MarkdownEscapes.prose("1. x*y*z")).isEqualTo("1\\. x\\*y\\*z");
     assertThat(Markdown.html(MarkdownEscapes.quote("use __a__\n\n```\nx = __b__ ** 2\n```")))
         .contains("use __a__", "x = __b__ ** 2");
+  }
+
+  @Test
+  void a_quotation_never_contains_html_or_links() {
+    List<String> parts =
+        List.of("`", "```", "~~~", "<img src=//evil/x>", "[a](http://evil)", "\n", "\n\n", "    ");
+    Random random = new Random(2);
+    for (int i = 0; i < 20_000; i++) {
+      String text =
+          random
+              .ints(1 + random.nextInt(14), 0, parts.size())
+              .mapToObj(parts::get)
+              .collect(Collectors.joining());
+      String quote = MarkdownEscapes.quote(text);
+      assertThat(HtmlRenderer.builder().build().render(Parser.builder().build().parse(quote)))
+          .as(quote)
+          .doesNotContain("<img", "<a ");
+    }
   }
 
   @Test

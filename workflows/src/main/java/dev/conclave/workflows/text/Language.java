@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ResourceBundle;
@@ -105,7 +107,7 @@ public enum Language {
     }
 
     /** Returns the translation of a text; empty if it is not this sentence. */
-    Optional<String> translated(Language language, String text) {
+    Optional<String> translated(Language language, String text, Map<String, String> known) {
       int last = parts.size() - 1;
       if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
         return Optional.empty();
@@ -118,7 +120,7 @@ public enum Language {
         if (to <= from || !text.startsWith(part, to)) {
           return Optional.empty();
         }
-        Optional<String> value = value(language, marks.get(i - 1), text.substring(from, to));
+        Optional<String> value = value(language, marks.get(i - 1), text.substring(from, to), known);
         if (value.isEmpty()) {
           return Optional.empty();
         }
@@ -131,11 +133,12 @@ public enum Language {
                   gap -> Matcher.quoteReplacement(values.get(Integer.parseInt(gap.group(2))))));
     }
 
-    private static Optional<String> value(Language language, String mark, String text) {
+    private static Optional<String> value(
+        Language language, String mark, String text, Map<String, String> known) {
       return switch (mark) {
         case "#" -> Optional.of(text).filter(it -> it.chars().allMatch(Character::isDigit));
         case "=" -> Optional.of(text).filter(it -> it.indexOf(' ') < 0);
-        case "@" -> Optional.of(language.sentence(text)).filter(it -> !it.equals(text));
+        case "@" -> Optional.of(language.sentence(text, known)).filter(it -> !it.equals(text));
         case "!" -> Optional.of(language.answer(text));
         default -> Optional.of(text);
       };
@@ -147,23 +150,41 @@ public enum Language {
    * and people in it.
    */
   public String sentence(String text) {
-    if (this == EN) {
-      return text;
+    return this == EN ? text : sentence(text, new HashMap<>());
+  }
+
+  /**
+   * Translates a sentence.
+   *
+   * @param known parts that were looked up before; without it, time grows exponentially with the
+   *     parts of a sentence
+   */
+  private String sentence(String text, Map<String, String> known) {
+    String before = known.get(text);
+    if (before == null) {
+      before = translated(text, known);
+      known.put(text, before);
     }
+    return before;
+  }
+
+  private String translated(String text, Map<String, String> known) {
     String plain = text.strip();
     for (Sentence one : Sentence.CHINESE) {
-      Optional<String> translated = one.translated(this, plain);
+      Optional<String> translated = one.translated(this, plain, known);
       if (translated.isPresent()) {
         return text.replace(plain, translated.get()); // keeps the indentation
       }
     }
-    return plain.endsWith(".") && Character.isUpperCase(plain.charAt(0)) ? ended(text) : word(text);
+    return plain.endsWith(".") && Character.isUpperCase(plain.charAt(0))
+        ? ended(text, known)
+        : word(text);
   }
 
   /** Translates a clause that was written as a sentence. */
-  private String ended(String text) {
+  private String ended(String text, Map<String, String> known) {
     String clause = Character.toLowerCase(text.charAt(0)) + text.substring(1, text.length() - 1);
-    String translated = sentence(clause);
+    String translated = sentence(clause, known);
     return translated.equals(clause) ? text : translated + "。";
   }
 
