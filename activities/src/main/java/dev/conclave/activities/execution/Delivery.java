@@ -85,7 +85,6 @@ record Delivery(
   /** Returns which ways of delivery are open, and why the others are closed. */
   Target target(boolean uncommitted) {
     Map<Way, String> closed = new EnumMap<>(Way.class);
-    Optional<String> current = Optional.empty();
     boolean moved = false;
     boolean workable = false;
     try {
@@ -98,7 +97,7 @@ record Delivery(
         close(closed, user.isEmpty() ? NO_GIT : FORGOTTEN);
       } else {
         UserRepository here = user.get();
-        current = current(here);
+        Optional<String> current = current(here);
         moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
         whyNoMerge(here, current).ifPresent(why -> closed.put(Way.MERGE, why));
         List<String> dirty = dirty();
@@ -121,8 +120,7 @@ record Delivery(
             .map(entry -> Words.of(entry.getKey()) + ": " + entry.getValue())
             .toList(),
         moved,
-        workable,
-        current);
+        workable);
   }
 
   /** Returns the last commit of the target branch. */
@@ -258,7 +256,7 @@ record Delivery(
     }
     String onto = tree(tip);
     String top = tree(replay.top());
-    Committed last = new Committed(replay.top(), top, List.of());
+    Committed last = new Committed(replay.top(), top);
     String under =
         repository.has(base.tree())
             ? repository.merge(base.headTree(), onto, base.tree()).tree()

@@ -28,11 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -195,11 +193,9 @@ public record ExecutionActivitiesImpl(
   public Committed commit(CommitOrder order) {
     ExecutionRepository repository = repository(order.session(), order.workspace());
     List.of(order.onto(), order.from(), order.tree()).forEach(repository::require);
-    Set<String> before = new HashSet<>();
     List<String> removed = new ArrayList<>();
     List<String> set = new ArrayList<>();
     for (Difference one : repository.differences(order.from(), order.tree())) {
-      before.add(one.raw());
       boolean gone = one.mode().equals("000000");
       // Removals come first, so that a file can replace a folder.
       (gone ? removed : set)
@@ -216,15 +212,7 @@ public record ExecutionActivitiesImpl(
                         repository.commit(
                             order.onto(), List.of(), order.author(), Instant.EPOCH, "Base")));
     String commit = repository.commit(tree, parents, order.author(), order.at(), order.message());
-    // Files whose content before the change differs from the parent commit.
-    List<String> dirty =
-        repository.differences(order.onto(), order.from()).stream()
-            .filter(one -> before.contains(one.raw()))
-            .map(Difference::path)
-            .sorted()
-            .limit(MOST_PATHS)
-            .toList();
-    return new Committed(commit, tree, dirty);
+    return new Committed(commit, tree);
   }
 
   @Override

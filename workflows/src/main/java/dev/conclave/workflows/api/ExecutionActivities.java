@@ -292,9 +292,8 @@ public interface ExecutionActivities {
    * A created commit.
    *
    * @param tree of the commit, without earlier uncommitted changes
-   * @param dirty files of the commit that had uncommitted changes; they are included whole
    */
-  record Committed(String commit, String tree, List<String> dirty) {}
+  record Committed(String commit, String tree) {}
 
   enum Way {
     KEEP,
@@ -311,14 +310,8 @@ public interface ExecutionActivities {
    * @param closed why each other way is closed, one sentence each
    * @param moved whether the target has commits that the branch lacks
    * @param workable whether the work can go on: its files are not tidied away
-   * @param current the target's commit
    */
-  record Target(
-      List<Way> ways,
-      List<String> closed,
-      boolean moved,
-      boolean workable,
-      Optional<String> current) {}
+  record Target(List<Way> ways, List<String> closed, boolean moved, boolean workable) {}
 
   /**
    * A delivery.

@@ -225,7 +225,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   @Override
   public Committed commit(CommitOrder order) {
     committed.add(order);
-    return new Committed("commit-" + order.tree(), order.tree(), List.of());
+    return new Committed("commit-" + order.tree(), order.tree());
   }
 
   @Override
@@ -247,7 +247,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   @Override
   public Target target(
       String session, Workspace workspace, Base base, String commit, boolean uncommitted) {
-    return new Target(ways, List.of(), false, workable, Optional.of("c0ffee"));
+    return new Target(ways, List.of(), false, workable);
   }
 
   @Override
@@ -268,7 +268,7 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
                       .withHeadTree(BASE + "+" + moved)
                       .withTree(BASE + "+" + moved),
                   commits,
-                  new Committed(commits.getOrDefault(commit, moved), tree(marks), List.of()),
+                  new Committed(commits.getOrDefault(commit, moved), tree(marks)),
                   tree(marks),
                   leftOut);
             });
