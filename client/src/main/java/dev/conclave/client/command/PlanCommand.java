@@ -296,7 +296,7 @@ final class PlanCommand extends TaskCommand {
   }
 
   private static void write(Page page, PlanPreview preview) {
-    Table agents = new Table("Agent", "Usable", "Version", "Level", "Reason");
+    Table agents = new Table("Agent", "Usable", "Version", "Level", "Reason").ours(1, 3, 4);
     for (AgentStatus agent : preview.agents()) {
       agents.row(
           agent.agent(),

@@ -75,7 +75,10 @@ public final class PlanPage {
     page.gap();
     page.field("Proposed by", String.join(", ", solution.sourceCli()));
     if (!solution.rankedFirstBy().isEmpty()) {
-      page.field("Ranked first", "by " + String.join(", ", solution.rankedFirstBy()));
+      page.field(
+          Field.quote(
+              "Ranked first",
+              page.screen().ours("by") + " " + String.join(", ", solution.rankedFirstBy())));
     }
     page.field(
         "Assessment",
