@@ -111,6 +111,11 @@ public sealed interface Answer {
         : this instanceof Choose choose ? choose.strategy : Optional.empty();
   }
 
+  /** Returns the numbers of the commands that may run; empty for all. */
+  default List<Integer> numbers() {
+    return List.of();
+  }
+
   private static List<String> said(List<String> texts) {
     return texts.stream().map(String::strip).filter(words -> !words.isEmpty()).toList();
   }

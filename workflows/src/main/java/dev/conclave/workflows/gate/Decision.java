@@ -67,21 +67,23 @@ public record Decision(
             .chosen()
             .filter(number -> number >= 1 && number <= options.size())
             .map(number -> options.get(number - 1).name())
-            .or(() -> answer.as(Answer.Allow.class).map(allow -> commands(allow, gate))),
+            .or(() -> commands(answer, gate)),
         answer.shortened(),
         round,
         answered.map(Question::shortened).toList());
   }
 
-  private static String commands(Answer.Allow allow, Gate gate) {
-    return gate.shown().notes().stream()
-        .filter(note -> note.is(NoteKind.COMMAND))
-        .filter(
-            note ->
-                allow.numbers().isEmpty() || allow.numbers().contains(Integer.valueOf(note.ref())))
-        .map(note -> Cut.shorten(note.text(), COMMAND))
-        .limit(MOST_COMMANDS)
-        .collect(Collectors.joining(", "));
+  /** Returns the commands that an answer allows: those of its numbers, or all without numbers. */
+  private static Optional<String> commands(GateAnswer answer, Gate gate) {
+    List<Integer> numbers = answer.body().numbers();
+    return Optional.of(
+            gate.shown().notes().stream()
+                .filter(note -> answer.kind() == AnswerKind.ALLOW && note.is(NoteKind.COMMAND))
+                .filter(note -> numbers.isEmpty() || numbers.contains(Integer.valueOf(note.ref())))
+                .map(note -> Cut.shorten(note.text(), COMMAND))
+                .limit(MOST_COMMANDS)
+                .collect(Collectors.joining(", ")))
+        .filter(named -> !named.isEmpty());
   }
 
   /** Limits decisions to {@link #DECISIONS_BYTES} by dropping the oldest texts first. */
