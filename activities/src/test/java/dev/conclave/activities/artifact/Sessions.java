@@ -146,6 +146,7 @@ final class Sessions {
                     "uncertain: the agents did not converge, and no rounds are left; these are the"
                         + " best options so far"),
                 Instant.parse("2026-11-20T09:34:10Z"),
+                List.of(),
                 List.of())),
         decisions());
   }

@@ -3,6 +3,7 @@ package dev.conclave.client.page;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.ExecutionOffer;
 import dev.conclave.client.view.ExecutionView;
 import dev.conclave.client.view.ExecutionView.CheckRow;
 import dev.conclave.client.view.ExecutionView.TaskRow;
@@ -27,6 +28,11 @@ import java.util.function.Function;
 
 /** Pages of an execution: tasks, checks, the review and the branch. */
 final class ExecuteKindPage extends KindPage<ExecuteState> {
+  @Override
+  void afterGate(Page page, ExecuteState state, Gate gate) {
+    ExecutionOffer.of(state, gate).forEach(line -> GatePage.write(page, line));
+  }
+
   @Override
   void details(Page page, ExecuteState state, Gate gate, String what) {
     Optional<TaskRun> task =

@@ -51,7 +51,7 @@ public final class GatePage {
     write(whole, gate, ALL);
     int room = Math.max(ROWS, rows) - ANSWERING;
     write(page, gate, confirms || whole.height() <= room ? ALL : room);
-    if (confirms) {
+    if (confirms || gate.type() == GateType.DELIVERY) {
       SessionState<?> known = session.known();
       KindPage.of(known).afterGate(page, known, gate);
     }

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.client.view.ExecutionOffer;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
@@ -19,6 +20,7 @@ import java.util.function.Function;
 final class PlanKindPage extends KindPage<PlanState> {
   @Override
   void afterGate(Page page, PlanState state, Gate gate) {
+    ExecutionOffer.of(state, gate).forEach(line -> GatePage.write(page, line));
     state
         .currentPlan()
         .filter(any -> gate.type() == GateType.CONFIRMATION)

@@ -212,6 +212,8 @@ public final class Watch {
           case "writemodifications" -> "updating planning documents";
           case "assemblecontext" -> "writing the context package";
           case "writeplanningnotes" -> "writing planning-notes.md";
+          case "openchange" -> "reading the change";
+          case "replaybranch" -> "replaying the commits on the target";
           case "openexecution" -> "creating the execution repository";
           case "runcheck" ->
               "running a check"

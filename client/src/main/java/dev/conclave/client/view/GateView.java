@@ -56,6 +56,9 @@ public record GateView(
       // Votes, scores and convergence mean nothing for one analyst without a model.
       take(notes, NoteKind.SUBJECT, NoteKind.DEGRADED, NoteKind.UNCERTAIN);
     }
+    if (gate.type() == GateType.CONFIRMATION) {
+      take(notes, NoteKind.WISH); // shown in full from the decisions
+    }
     List<Note> subject =
         gate.type() == GateType.CONFLICT
             ? take(notes, NoteKind.SUBJECT, NoteKind.CONFLICT)

@@ -1,16 +1,20 @@
 package dev.conclave.client.web;
 
 import dev.conclave.client.view.DecisionLine;
+import dev.conclave.client.view.ExecutionOffer;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.Line;
 import dev.conclave.client.view.SessionSummary;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.web.Sections.Section;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateForm;
+import dev.conclave.workflows.session.Roster;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.text.Words;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The open gate of a session, with a form for each kind of answer. */
@@ -126,10 +131,11 @@ final class GatePanel {
    */
   static Section section(
       SessionView view,
-      List<Decision> decisions,
+      SessionState<?> state,
       @Nullable Draft draft,
       Supplier<String> table,
       String formToken) {
+    List<Decision> decisions = state.decisions();
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
     model.put("token", formToken);
@@ -146,9 +152,12 @@ final class GatePanel {
               model.put("gate", gate);
               GateView shown = GateView.of(gate);
               model.put("shown", shown);
-              List<Form> forms = forms(gate, fits ? draft : null, table);
+              List<Form> forms = forms(gate, fits ? draft : null, table, state.roster());
               model.put("forms", forms);
-              List<Line> lines = shown.lines().stream().filter(line -> !asks(forms, line)).toList();
+              List<Line> lines =
+                  Stream.concat(shown.lines().stream(), ExecutionOffer.of(state, gate).stream())
+                      .filter(line -> !asks(forms, line))
+                      .toList();
               Predicate<Line> first = line -> lines.size() <= FEW || stands(line, lines.get(0));
               model.put("lines", lines.stream().filter(first).toList());
               model.put("basis", lines.stream().filter(first.negate()).toList());
@@ -179,19 +188,32 @@ final class GatePanel {
             .anyMatch(choice -> choice.text().equals(line.text()));
   }
 
-  private static List<Form> forms(Gate gate, @Nullable Draft draft, Supplier<String> table) {
+  private static List<Form> forms(
+      Gate gate, @Nullable Draft draft, Supplier<String> table, Roster roster) {
     AnswerKind open = draft == null ? gate.kinds().get(0) : draft.kind;
     return GateForm.of(gate).stream()
-        .map(form -> form(form, gate, form.kind() == open, draft, table))
+        .map(form -> form(form, gate, form.kind() == open, draft, table, roster))
         .toList();
   }
 
   private static Form form(
-      GateForm form, Gate gate, boolean open, @Nullable Draft draft, Supplier<String> table) {
+      GateForm form,
+      Gate gate,
+      boolean open,
+      @Nullable Draft draft,
+      Supplier<String> table,
+      Roster roster) {
     String word = Words.of(form.kind());
     boolean drafted = draft != null && draft.kind == form.kind();
     List<Input> inputs = new ArrayList<>();
-    for (GateForm.Field field : form.fields()) {
+    for (GateForm.Field any : form.fields()) {
+      // An executor or reviewer may be an agent CLI that cannot be asked in this session.
+      GateForm.Field field =
+          any.choosing(
+              choice ->
+                  !any.at().matches("/execution_method|/code_review")
+                      || AgentProgram.find(choice.value()).isEmpty()
+                      || roster.mayBeAsked(choice.value()));
       List<String> values =
           drafted
               ? draft.sent.getOrDefault(field.at(), List.of())

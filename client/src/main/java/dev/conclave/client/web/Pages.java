@@ -262,7 +262,7 @@ final class Pages {
     SessionSnapshot shown = asked.isPresent() ? now.withGateOf(asked.get().state()) : now;
     List<Section> all = new ArrayList<>(live(session, shown));
     SessionView view = shown.isClosed() ? shown.view().withGate(Optional.empty()) : shown.view();
-    all.add(1, GatePanel.section(view, state.decisions(), draft, () -> table(view), access.form()));
+    all.add(1, GatePanel.section(view, state, draft, () -> table(view), access.form()));
     List<Linked> linked = linked(view);
     if (!linked.isEmpty()) {
       all.add(1, new Section("linked", Map.of("linked", linked)));

@@ -40,6 +40,9 @@ class WatchTest {
 
     assertThat(Watch.otherWork(search, plain))
         .contains("searching the repository for context: 12 of 50");
+    PendingActivityInfo change =
+        search.toBuilder().setActivityType(ActivityType.newBuilder().setName("openChange")).build();
+    assertThat(Watch.otherWork(change, plain)).contains("reading the change");
   }
 
   @ParameterizedTest

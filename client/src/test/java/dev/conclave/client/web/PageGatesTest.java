@@ -111,12 +111,14 @@ class PageGatesTest {
     gate(page, "2-confirmation");
     assertThat(last(id).body().chosen()).contains(2);
 
+    String wish = "Split the task, 1 and a" + ", with care".repeat(30);
     keys(page, "2"); // modify
-    page.keyboard().type("Split the task, 1 and a");
+    page.keyboard().type(wish);
     keys(page, "Control+Enter");
 
     gate(page, "3-confirmation");
-    assertThat(last(id).text()).contains("Split the task, 1 and a");
+    assertThat(page.locator("#gate")).containsText(wish);
+    assertThat(last(id).text()).contains(wish);
     keys(page, "a", "Enter");
     visible(page.getByText("Gate 3-confirmation was answered by ada: accept"));
   }

@@ -135,6 +135,33 @@ class SessionPagesTest {
             view.gate().orElseThrow().shown().title());
   }
 
+  @Test
+  void a_delivery_names_its_target_and_who_reviewed_their_own_work() throws IOException {
+    RecordedSession session =
+        new RecordedSession("execute-delivery", text -> text.equals("ada") ? "cleo" : text);
+
+    assertThat(session.page("en", "light"))
+        .containsPattern("<span class=\"mark\">Target</span> (main|master)")
+        .contains("cleo reviewed work of its own");
+  }
+
+  @Test
+  void a_confirmation_tells_who_executes_the_plan_and_where() throws IOException {
+    assertThat(new RecordedSession("plan", UnaryOperator.identity()).page("en", "light"))
+        .contains("on a branch of its own; your files", "you allow them before they run");
+  }
+
+  @Test
+  void a_form_offers_only_agents_that_the_session_can_ask() throws IOException {
+    Map<String, String> decision = Map.of("confirmation", "decision", "execute", "approve");
+    RecordedSession session =
+        new RecordedSession("plan", text -> decision.getOrDefault(text, text));
+
+    assertThat(session.page("en", "light"))
+        .contains("<option value=\"auto\"")
+        .doesNotContain("<option value=\"codex\"", "<option value=\"gemini\"");
+  }
+
   /** What an untouched form sends is what it shows. */
   @Test
   void commands_are_all_selected_until_someone_decides() throws IOException {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -58,6 +59,12 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
       String help) {
     private Field(String at, Control control, boolean required) {
       this(at, control, required, List.of(), "", "", "");
+    }
+
+    /** Returns this field with only some of its choices. */
+    public Field choosing(Predicate<Choice> which) {
+      List<Choice> some = choices.stream().filter(which).toList();
+      return new Field(at, control, required, some, initial, label, help);
     }
   }
 

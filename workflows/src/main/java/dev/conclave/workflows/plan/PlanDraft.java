@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Answer.CodeReview;
@@ -15,7 +16,9 @@ import dev.conclave.workflows.text.Words;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,6 +32,7 @@ import java.util.stream.Stream;
  *     was requested
  * @param unsettled what was still open in the discussion when the solution was approved
  * @param warnings of its checks; a plan with warnings passes
+ * @param revised the tasks that the last requested change added, removed or changed
  */
 @RecordBuilder
 public record PlanDraft(
@@ -43,7 +47,8 @@ public record PlanDraft(
     List<String> changes,
     List<String> unsettled,
     Instant drafted,
-    List<String> warnings)
+    List<String> warnings,
+    List<String> revised)
     implements PlanDraftBuilder.With {
   private static final int ITEMS = 5;
   private static final int TEXT = 200;
@@ -52,6 +57,36 @@ public record PlanDraft(
   PlanDraft unchanged(List<String> reasons) {
     String change = "no planner could make your change; the plan is unchanged";
     return withPassedOver(List.copyOf(reasons)).withChanges(List.of(change));
+  }
+
+  /** Returns this plan with the tasks in which it differs from the plan before it. */
+  PlanDraft revising(Plan before) {
+    Map<String, PlanTask> old = byId(before);
+    Map<String, PlanTask> now = byId(plan);
+    List<String> changed = new ArrayList<>();
+    now.forEach(
+        (id, task) -> {
+          if (!task.equals(old.get(id))) {
+            changed.add((old.containsKey(id) ? "changed " : "added ") + named(task));
+          }
+        });
+    old.forEach(
+        (id, task) -> {
+          if (!now.containsKey(id)) {
+            changed.add("removed " + named(task));
+          }
+        });
+    return withRevised(some(changed));
+  }
+
+  private static Map<String, PlanTask> byId(Plan plan) {
+    Map<String, PlanTask> tasks = new LinkedHashMap<>();
+    plan.tasks().forEach(task -> tasks.put(task.id(), task));
+    return tasks;
+  }
+
+  private static String named(PlanTask task) {
+    return task.id() + " " + task.title();
   }
 
   PlanLine line(List<Decision> decisions) {

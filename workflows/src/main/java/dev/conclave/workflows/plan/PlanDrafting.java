@@ -101,6 +101,9 @@ final class PlanDrafting {
     } else {
       draft = draft == null ? degraded() : draft;
       draft = draft == null ? null : draft.withPassedOver(List.copyOf(passedOver));
+      if (draft != null && wish != null && state.plan != null) {
+        draft = draft.revising(state.plan.plan());
+      }
     }
     // Cleared only now: a session that is cancelled while drafting needs it to resume.
     state.setFeedback(null);
@@ -222,7 +225,8 @@ final class PlanDrafting {
         List.of(),
         RoundReport.unsettled(state),
         SessionState.now(),
-        check.warnings());
+        check.warnings(),
+        List.of());
   }
 
   private static PlanCheck check(PlanState state, HostCalls host, Plan plan, PlanTerms terms) {
