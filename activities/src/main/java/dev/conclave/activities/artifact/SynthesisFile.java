@@ -335,7 +335,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .map(
             solution ->
                 FileSpelling.say(
-                    "%s: %s (%s, %s, confidence %d%%)",
+                    "%s: %s (%s, %s, convergence %d%%)",
                     certain() ? "Recommended" : "Under consideration",
                     words.label(solution.name()),
                     assessed(solution.effort(), "effort"),

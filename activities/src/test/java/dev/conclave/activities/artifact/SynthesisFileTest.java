@@ -101,10 +101,10 @@ class SynthesisFileTest {
         "1 | /decision/selectedSolution/pros/1/zh | Allows short bursts",
         "1 | /decisionRecords/timeline/2/summary/zh | 过滤器链在一处构建，限流必须在令牌检查之前",
         "1 | /decision/summary/en | Under consideration: Token bucket filter"
-            + " (low effort, low risk, confidence 41%)",
+            + " (low effort, low risk, convergence 41%)",
         "1 | /decision/status | pending",
         "2 | /decision/summary/en | Recommended: Token bucket filter"
-            + " (low effort, low risk, confidence 82%)",
+            + " (low effort, low risk, convergence 82%)",
         "2 | /decision/status | decided",
         "1 | /discussionTopic/status | exploring",
         "2 | /discussionTopic/status | decided",

@@ -102,11 +102,7 @@ final class UiCommand implements Callable<Integer> {
       page.note(context.dataFolder());
       Thread forget = new Thread(() -> forget(page));
       Runtime.getRuntime().addShutdownHook(forget);
-      String link = page.link();
-      context.output().result(link);
-      if (open && !opened(link)) {
-        context.say("No browser found: open the link yourself.");
-      }
+      show(page.link());
       try {
         new CountDownLatch(1).await();
       } finally {
@@ -114,15 +110,26 @@ final class UiCommand implements Callable<Integer> {
       }
       return ExitCodes.DONE;
     } catch (BindException e) {
-      throw new UsageException(
-          "Port %d of 127.0.0.1 is in use. Choose another with --port%s."
-              .formatted(
-                  port,
-                  PageAddress.find(context.dataFolder())
-                      .filter(page -> page.url().endsWith(":" + port))
-                      .map(page -> ", or open the page that is running there: " + page.link())
-                      .orElse("")),
-          e);
+      String link =
+          PageAddress.find(context.dataFolder())
+              .filter(page -> page.url().endsWith(":" + port))
+              .map(PageAddress::link)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "Port %d of 127.0.0.1 is in use. Choose another with --port."
+                              .formatted(port),
+                          e));
+      context.say("The page is already running.");
+      show(link);
+      return ExitCodes.DONE;
+    }
+  }
+
+  private void show(String link) {
+    context.output().result(link);
+    if (open && !opened(link)) {
+      context.say("No browser found: open the link yourself.");
     }
   }
 

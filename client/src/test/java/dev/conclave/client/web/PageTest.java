@@ -14,6 +14,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsHiddenOptions;
 import com.microsoft.playwright.assertions.PageAssertions.HasTitleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.conclave.client.Run;
 import dev.conclave.workflows.text.Language;
 import java.io.InputStream;
 import java.net.Socket;
@@ -90,6 +91,14 @@ class PageTest {
     Locator form = form(page, "approve");
     form.locator("input[name='/solution'][value='1']").check();
     return form;
+  }
+
+  @Test
+  void a_second_start_prints_the_link_of_the_running_page() {
+    Run run = browser.bench.conclave("ui", "--port", browser.url().replaceFirst(".*:", ""));
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains(browser.url() + "/?token=");
   }
 
   @Test
