@@ -204,7 +204,6 @@ final class GatePanel {
       Supplier<String> table,
       Roster roster) {
     String word = Words.of(form.kind());
-    boolean drafted = draft != null && draft.kind == form.kind();
     List<Input> inputs = new ArrayList<>();
     for (GateForm.Field any : form.fields()) {
       // An executor or reviewer may be an agent CLI that cannot be asked in this session.
@@ -215,7 +214,7 @@ final class GatePanel {
                       || AgentProgram.find(choice.value()).isEmpty()
                       || roster.mayBeAsked(choice.value()));
       List<String> values =
-          drafted
+          draft != null && draft.kind == form.kind()
               ? draft.sent.getOrDefault(field.at(), List.of())
               : switch (field.control()) {
                 case TABLE -> List.of(table.get());
