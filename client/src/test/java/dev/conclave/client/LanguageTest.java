@@ -18,6 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Chinese of the program: each sentence of its own, and none of agents and people. */
 class LanguageTest {
@@ -203,5 +205,33 @@ class LanguageTest {
   void a_long_text_of_the_program_words_is_looked_up_in_linear_steps() {
     assertTimeoutPreemptively(
         Duration.ofSeconds(20), () -> Language.ZH.sentence("no, no; ".repeat(200) + "zzz"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TASK-004 Warn when the key is missing",
+        "1. Return 404 when nothing is found",
+        "The session store is missing.",
+        "Return None if not verified",
+        "cache the token: refuse when it is expired",
+        "The cache is done",
+        "2. Add a limit per client",
+        "Option 1 is open",
+        "Use one lock for all writers",
+        "The reviewer failed",
+        "Rename the file and save",
+        "Nothing is logged when a request fails.",
+        "The limit is 10",
+        "TASK-001 Add a bucket",
+        "Round 2 fails",
+        "Approve requests by hand",
+        "The plan is ready",
+        "Token bucket, in memory",
+        "Add rate limiting, then merge",
+        "Errors are unclear",
+      })
+  void words_of_agents_that_resemble_the_programs_stay(String words) {
+    assertThat(Language.ZH.sentence(words)).isEqualTo(words);
   }
 }
