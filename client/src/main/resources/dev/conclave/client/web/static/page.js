@@ -10,11 +10,9 @@ const here = () => {
     ? '/s/' + encodeURIComponent(shown.dataset.session) + (round ? '?round=' + encodeURIComponent(round) : '')
     : location.pathname + location.search;
 };
-const watched = () =>
-  (document.querySelector('[data-watch]')?.dataset.watch ?? '').split('\n').filter(id => id);
+const watched = () => (document.querySelector('[data-watch]')?.dataset.watch ?? '').split('\n').filter(id => id);
 
 // Times ------------------------------------------------------------------------------------------
-
 function span(seconds) {
   const s = Math.max(0, Math.floor(seconds));
   const two = n => String(n).padStart(2, '0');
@@ -33,7 +31,6 @@ function passTime() {
 }
 
 // Sections ---------------------------------------------------------------------------------------
-
 /** Whether the user is filling in a form of the gate that is still open. */
 function isBeingFilledIn(old, fresh) {
   const gate = section => section.querySelector('[data-gate]')?.dataset.gate;
@@ -78,23 +75,16 @@ let gate = gateNow();
 
 /** Tells that a new gate is open, in place of the confirmation of the last answer. */
 function announce() {
-  const now = gateNow();
-  if (!now || now === gate) return;
-  gate = now;
-  const heading = document.querySelector('#gate h2');
-  const sent = document.querySelector('.sent');
+  if (!gateNow() || gateNow() === gate) return;
+  gate = gateNow();
+  const [heading, sent] = ['#gate h2', '.sent'].map(one => document.querySelector(one));
   if (sent && sent === document.activeElement) go(heading);
   sent?.remove();
   document.getElementById('news').textContent = heading.textContent;
 }
 
-function replaceContents(page) {
-  const old = document.querySelector('.toc');
-  const fresh = page.querySelector('.toc');
-  if (!old || !fresh || old.innerHTML === fresh.innerHTML) return;
-  const focused = old.contains(document.activeElement) && document.activeElement.hash;
-  old.replaceWith(fresh);
-  if (focused) fresh.querySelector(`[href="${focused}"]`)?.focus();
+function replaceContents(old, fresh) {
+  if (old && fresh && old.innerHTML !== fresh.innerHTML) old.replaceWith(fresh);
 }
 
 function replaceAll(page) {
@@ -138,7 +128,7 @@ async function refresh(live) {
         const other = page.querySelector(`[data-${part}]`);
         if (other) document.querySelector(`[data-${part}]`).dataset[part] = other.dataset[part];
       }
-      replaceContents(page);
+      replaceContents(document.querySelector('.toc'), page.querySelector('.toc'));
       announce();
       tell({want: watched()});
       document.querySelector('.stop')?.toggleAttribute('hidden', !page.querySelector('.stop'));
@@ -156,7 +146,6 @@ async function refresh(live) {
 }
 
 // Connection -------------------------------------------------------------------------------------
-
 function lost(why, sentence) {
   banner.textContent = sentence || banner.dataset[why];
   banner.hidden = false;
@@ -170,17 +159,12 @@ function found() {
 
 const heard = {
   inbox(now) {
-    const title = document.title.replace(/^\(\d+\) /, '');
-    document.title = now.waiting ? '(' + now.waiting + ') ' + title : title;
+    document.title = (now.waiting ? `(${now.waiting}) ` : '') + document.title.replace(/^\(\d+\) /, '');
     const shown = document.querySelector('[data-inbox]');
     if (shown && shown.dataset.inbox !== String(now.version)) refresh(false);
   },
-  session(id) {
-    if (watched().includes(id)) refresh(false);
-  },
-  live(id) {
-    if (watched().includes(id)) refresh(true);
-  },
+  session: id => watched().includes(id) && refresh(false),
+  live: id => watched().includes(id) && refresh(true),
   trouble(sentence) {
     if (sentence) lost(sentence, banner.dataset[sentence] || sentence);
     else found();
@@ -262,7 +246,6 @@ if (main.dataset.news !== 'off') {
 }
 
 // Forms and keys ---------------------------------------------------------------------------------
-
 document.addEventListener('input', event => {
   const section = event.target.closest('section[data-version]');
   if (section) section.dataset.touched = '';
@@ -322,10 +305,8 @@ function send(form) {
 }
 
 function go(heading) {
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
-  heading.scrollIntoView();
+  heading?.setAttribute('tabindex', -1);
+  heading?.focus();
 }
 
 document.addEventListener('keydown', event => {
@@ -358,7 +339,6 @@ if (new URLSearchParams(location.search).has('sent')) history.replaceState(null,
 document.querySelector('.sent, #refusal')?.focus();
 
 // Comments on lines of a diff, which become lines of the `fix` text ---------------------------------
-
 document.addEventListener('click', event => {
   const link = event.target.closest('a.comment');
   const text = document.querySelector('#answer-fix textarea');
@@ -386,7 +366,6 @@ document.addEventListener('click', event => {
 });
 
 // Sortable tables, and links into collapsed parts --------------------------------------------------
-
 const ranks = ['critical', 'high', 'medium', 'low'];
 
 document.addEventListener('click', event => {
