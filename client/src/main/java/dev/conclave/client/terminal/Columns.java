@@ -30,7 +30,8 @@ public final class Columns {
     return of(line) <= width ? line : head(line, width - 1).stripTrailing() + "…";
   }
 
-  static List<String> wrap(String text, int width) {
+  /** Wraps paragraphs between words; a word longer than a line is split. */
+  public static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     for (String paragraph : text.split("\n", -1)) {
       wrapParagraph(paragraph, Math.max(2, width), lines);

@@ -1,6 +1,6 @@
 package dev.conclave.client.web;
 
-import dev.conclave.workflows.text.Cut;
+import dev.conclave.client.terminal.Columns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,12 +21,11 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
   private static final int GAP_X = 48;
   private static final int GAP_Y = 18;
   private static final int COLUMNS = 25;
-  private static final int LINES = 2;
 
   /**
    * A positioned node.
    *
-   * @param lines its wrapped title, as many lines as fit
+   * @param lines its title, wrapped to two lines at most
    * @param look a word that selects its color
    */
   public record Node(
@@ -104,35 +103,9 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
     return "M%d %dC%d %d %d %d %d %d".formatted(x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
   }
 
-  /** Wraps a title at words, and splits words longer than a line; wide characters count as two. */
   private static List<String> wrapped(String title) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    int used = 0;
-    int word = 0;
-    for (int i = 0; i < title.length(); ) {
-      int character = title.codePointAt(i);
-      int columns = Character.isIdeographic(character) ? 2 : 1;
-      if (used + columns > COLUMNS) {
-        boolean atWord = word > 0 && columns == 1 && character != ' ';
-        String rest = atWord ? line.substring(word) : "";
-        lines.add((atWord ? line.substring(0, word) : line.toString()).strip());
-        line = new StringBuilder(rest);
-        used = rest.length();
-        word = 0;
-      }
-      line.appendCodePoint(character);
-      used += columns;
-      word = character == ' ' || columns == 2 ? line.length() : word;
-      i += Character.charCount(character);
-    }
-    lines.add(line.toString().strip());
-    if (lines.size() > LINES) {
-      String last = String.join(" ", lines.subList(LINES - 1, lines.size()));
-      lines = new ArrayList<>(lines.subList(0, LINES - 1));
-      boolean wide = last.codePoints().anyMatch(Character::isIdeographic);
-      lines.add(Cut.shorten(last, wide ? COLUMNS / 2 : COLUMNS - 1));
-    }
-    return lines;
+    List<String> lines = Columns.wrap(title, COLUMNS);
+    String rest = title.substring(lines.get(0).length()).strip();
+    return rest.isEmpty() ? lines : List.of(lines.get(0), Columns.fit(rest, COLUMNS));
   }
 }

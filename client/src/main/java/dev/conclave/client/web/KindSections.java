@@ -108,7 +108,7 @@ public final class KindSections {
       return;
     }
     int last = state.rounds().size();
-    int shown = wanted < 1 || wanted > last ? last : wanted;
+    int shown = shown(state);
     Optional<Synthesis> synthesis = synthesis(state, shown);
     List<Artifact> artifacts =
         Stream.iterate(shown, number -> number > 0, number -> number - 1)
@@ -128,7 +128,7 @@ public final class KindSections {
                     shown == last ? state.selected().map(index -> index + 1).orElse(0) : 0,
                     "decision",
                     artifacts.stream().map(Artifact::decision).findFirst()));
-    discussion(state, shown, synthesis);
+    discussion(state);
     artifacts.stream()
         .findFirst()
         .ifPresent(newest -> add("topic", "topic", newest.discussionTopic()));
@@ -179,6 +179,11 @@ public final class KindSections {
         folder.text("IMPL_PLAN.md"));
   }
 
+  private int shown(DiscussionState<?> state) {
+    int last = state.rounds().size();
+    return wanted < 1 || wanted > last ? last : wanted;
+  }
+
   private Optional<Synthesis> synthesis(DiscussionState<?> state, int number) {
     RoundRecord record = state.rounds().get(number - 1);
     return files
@@ -187,7 +192,11 @@ public final class KindSections {
   }
 
   /** Adds the rounds of a discussion, and the results of the one shown. */
-  private void discussion(DiscussionState<?> state, int shown, Optional<Synthesis> synthesis) {
+  private void discussion(DiscussionState<?> state) {
+    if (state.rounds().isEmpty()) {
+      return;
+    }
+    int shown = shown(state);
     RoundRecord record = state.rounds().get(shown - 1);
     List<Ledger> earlier =
         files
@@ -202,7 +211,7 @@ public final class KindSections {
             .toList();
     RoundSummary round =
         RoundSummary.of(
-            new RoundView(record, synthesis, "rounds/" + shown + "/synthesis.json"),
+            new RoundView(record, synthesis(state, shown), "rounds/" + shown + "/synthesis.json"),
             earlier,
             languages);
     boolean scored = state instanceof PlanState; // reviews do not measure convergence
@@ -411,11 +420,7 @@ public final class KindSections {
                 add("criteria", "criteria", outcome.criteria());
               }
             });
-    if (!state.rounds().isEmpty()) {
-      int last = state.rounds().size();
-      int shown = wanted < 1 || wanted > last ? last : wanted;
-      discussion(state, shown, synthesis(state, shown));
-    }
+    discussion(state);
   }
 
   private void execution(ExecuteState state) {
@@ -467,11 +472,7 @@ public final class KindSections {
       findings(review);
     }
     report("EXECUTION.md");
-    if (!state.rounds().isEmpty()) {
-      int last = state.rounds().size();
-      int shown = wanted < 1 || wanted > last ? last : wanted;
-      discussion(state, shown, synthesis(state, shown));
-    }
+    discussion(state);
   }
 
   private void report(String file) {

@@ -292,7 +292,7 @@ final class Pages {
             language + " " + round,
             () ->
                 rendered(
-                    Sections.of(state, now, host.files(), language.getLanguage(), round),
+                    KindSections.of(state, now, host.files(), language.getLanguage(), round),
                     language)));
     model.put("sections", sections);
     page(request, status, "session", model);

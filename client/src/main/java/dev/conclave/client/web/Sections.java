@@ -6,19 +6,14 @@ import dev.conclave.client.view.AgentRow;
 import dev.conclave.client.view.SessionSummary;
 import dev.conclave.client.view.Step;
 import dev.conclave.workflows.kind.SessionKinds;
-import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Cut;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The sections of a session page, from top to bottom. Which ones exist depends on the kind and
- * progress of the session.
- */
+/** The sections at the top of every session page. */
 final class Sections {
   /**
    * A part of a page that is updated separately.
@@ -60,18 +55,5 @@ final class Sections {
                 now.live().isEmpty() ? List.of() : AgentRow.of(now, at),
                 "other",
                 now.otherWork())));
-  }
-
-  /**
-   * Returns all other sections.
-   *
-   * @param language of the page
-   * @param round the round whose ledger is shown; 0 for the last
-   */
-  static List<Section> of(
-      SessionState<?> state, SessionSnapshot now, SessionFiles files, String language, int round) {
-    List<Section> sections = new ArrayList<>();
-    sections.addAll(KindSections.of(state, now, files, language, round));
-    return sections;
   }
 }

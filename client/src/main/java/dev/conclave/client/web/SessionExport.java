@@ -68,7 +68,7 @@ public final class SessionExport {
       SessionState<?> state, SessionSnapshot now, SessionFiles files, int round, Locale language) {
     List<Section> sections =
         new ArrayList<>(Sections.live(now, Optional.empty(), state.updatedAt()));
-    sections.addAll(Sections.of(state, now, files, language.getLanguage(), round));
+    sections.addAll(KindSections.of(state, now, files, language.getLanguage(), round));
     sections.removeIf(one -> one.name().equals("live"));
     sections.removeIf(one -> round > 0 && !OF_ROUND.contains(one.name()));
     sections.replaceAll(SessionExport::withoutLinks);

@@ -100,7 +100,7 @@ public final class RecordedSession {
     List<Section> sections =
         new ArrayList<>(Sections.live(now, Optional.of("http://127.0.0.1:8233/"), Instant.now()));
     sections.add(1, GatePanel.section(view, state, null, () -> "", "form"));
-    sections.addAll(Sections.of(state, now, files, language, 0));
+    sections.addAll(KindSections.of(state, now, files, language, 0));
     Locale locale = Locale.forLanguageTag(language);
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
