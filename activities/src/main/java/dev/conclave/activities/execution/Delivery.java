@@ -539,7 +539,9 @@ record Delivery(
     if (!access.problem().isEmpty()) {
       return refused(
           "nothing is pushed, because gh cannot use %s: %s".formatted(head.id(), access.problem()),
-          "gh auth login --hostname " + Words.shell(head.host()),
+          access.problem().contains("auth login")
+              ? "gh auth login --hostname " + Words.shell(head.host())
+              : "",
           push,
           page);
     }

@@ -454,6 +454,8 @@ class DeliveryTest {
         .endsWith("gh auth login");
     assertThat(loggedOut.commands())
         .containsExactly("gh auth login --hostname github.com", push, page);
+    gh("echo 'none of the git remotes points to a known GitHub host' >&2; exit 1");
+    assertThat(one.deliver(base, commit, Way.PR).commands()).containsExactly(push, page);
     assertThat(git(remote, "branch")).isEmpty();
     gh("echo '{\"viewerPermission\": \"READ\", \"parent\": null}'");
     assertThat(one.deliver(base, commit, Way.PR))
