@@ -44,7 +44,8 @@ class PageExecutionTest {
   @AutoClose private Laptop laptop;
   private Path agents;
   private PageAddress page;
-  private Thread serving;
+  private final Thread serving =
+      new Thread(() -> laptop.conclave("ui", "--port", "0"), "conclave ui");
 
   @BeforeAll
   void open(@TempDir Path folder) throws Exception {
@@ -53,7 +54,6 @@ class PageExecutionTest {
     agents = laptop.outside().resolve("agents");
     Files.writeString(agents.resolve("idle.2"), "");
     chromium = new Chromium();
-    serving = new Thread(() -> laptop.conclave("ui", "--port", "0"), "conclave ui");
     serving.setDaemon(true);
     serving.start();
     DataFolder data = DataFolder.of(Map.of("CONCLAVE_HOME", laptop.data().toString()), folder);
