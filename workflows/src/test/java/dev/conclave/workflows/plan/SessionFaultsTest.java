@@ -130,9 +130,10 @@ class SessionFaultsTest {
     driver.host.onProbe = this::sleep;
     driver.start();
     driver.gate("1-decision");
-    driver.quiet(); // the test server loses a signal that meets the end of a workflow task
+    driver.quiet();
+    driver.view(v -> isIdle());
     driver.signal(APPROVE);
-    driver.view(v -> v.gate().filter(g -> g.checking()).isPresent());
+    driver.view(v -> v.gate().filter(g -> g.checking()).isPresent() && isIdle());
     driver.signal("{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"by\":\"ada\"}");
 
     PlanState end = driver.end();
@@ -173,6 +174,15 @@ class SessionFaultsTest {
     assertThat(driver.session.state().refused()).hasSize(20);
     driver.answer("1-decision", "approve");
     assertThat(driver.gate("2-confirmation").checking()).isFalse();
+  }
+
+  /** Whether no workflow task is under way: the test server loses a signal that meets its end. */
+  private boolean isIdle() {
+    return events().stream()
+        .filter(type -> type.name().startsWith("EVENT_TYPE_WORKFLOW_TASK_"))
+        .reduce((earlier, later) -> later)
+        .filter(EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED::equals)
+        .isPresent();
   }
 
   private List<EventType> events() {
