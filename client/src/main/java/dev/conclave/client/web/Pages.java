@@ -93,7 +93,7 @@ final class Pages {
       } else if (path.startsWith("/live/")) {
         live(request, updates.find(rest));
       } else {
-        error(request, 404, Language.of(language(request).getLanguage()).message("error.no-page"));
+        refuse(request, 404, "error.no-page");
       }
     } catch (UsageException e) {
       error(request, 404, String.valueOf(e.getMessage()));
@@ -135,7 +135,7 @@ final class Pages {
   private void post(Request request, String path, String rest) throws IOException {
     Map<String, List<String>> form = request.form();
     if (!access.isForm(first(form, "form"))) {
-      error(request, 403, Language.of(language(request).getLanguage()).message("error.form"));
+      refuse(request, 403, "error.form");
     } else if (path.equals("/new")) {
       start(request, form);
     } else if (path.startsWith("/answer/")) {
@@ -145,7 +145,7 @@ final class Pages {
       session.cancel(host.user());
       request.redirect(address(session.id()) + "?sent=cancel");
     } else {
-      error(request, 404, Language.of(language(request).getLanguage()).message("error.no-page"));
+      refuse(request, 404, "error.no-page");
     }
   }
 
@@ -508,6 +508,10 @@ final class Pages {
                         .filter(wanted -> wanted.startsWith("zh"))
                         .map(wanted -> "zh")
                         .orElse("en")));
+  }
+
+  private void refuse(Request request, int status, String message) throws IOException {
+    error(request, status, Language.of(language(request).getLanguage()).message(message));
   }
 
   void error(Request request, int status, String sentence) throws IOException {

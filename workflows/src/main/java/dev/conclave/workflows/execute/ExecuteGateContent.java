@@ -33,14 +33,12 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
 
   @Override
   public List<AnswerKind> kinds(GateType type) {
-    return type.kinds().stream().filter(this::isOpen).filter(kind -> isUseful(type, kind)).toList();
-  }
-
-  /** False for a fix at the delivery of work whose files have been tidied away. */
-  private boolean isUseful(GateType type, AnswerKind kind) {
-    return type != GateType.DELIVERY
-        || kind != AnswerKind.FIX
-        || state.target().filter(Target::workable).isPresent();
+    // At the delivery, the files of the work may have been tidied away.
+    boolean workable =
+        type != GateType.DELIVERY || state.target().filter(Target::workable).isPresent();
+    return type.kinds().stream()
+        .filter(kind -> isOpen(kind) && (workable || kind != AnswerKind.FIX))
+        .toList();
   }
 
   private boolean isOpen(AnswerKind kind) {

@@ -28,7 +28,7 @@ public final class SessionMemo {
         HANDLE,
         request.terms().handle(),
         LANGUAGE,
-        request.languages().get(0));
+        request.languages().stream().findFirst().orElse(""));
   }
 
   public static String firstWords(String task) {
