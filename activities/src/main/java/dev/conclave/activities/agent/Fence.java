@@ -8,7 +8,7 @@ record Fence(String word) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   static Fence random() {
-    byte[] bytes = new byte[8];
+    byte[] bytes = new byte[5];
     RANDOM.nextBytes(bytes);
     return new Fence("DATA-" + HexFormat.of().formatHex(bytes));
   }

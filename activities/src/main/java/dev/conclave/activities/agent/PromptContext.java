@@ -2,8 +2,10 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.search.source.Eligibility;
+import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
+import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
@@ -45,7 +47,12 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
   private static final int PROJECT_BYTES = 4 << 10;
   private static final int MOST_BODIES = 5;
   private static final int LONGEST = 60;
+
+  /** Lines shown before and after a place. */
   private static final int AROUND = 5;
+
+  /** The same, in documents and settings. */
+  private static final int NEAR = 2;
 
   /** Number of files shown with their tests and commits; the others have only path and symbols. */
   private static final int DETAILED = 6;
@@ -308,10 +315,13 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
       Definition around = outline.enclosing(line).orElse(null);
       int first = around == null ? 1 : around.from();
       int last = around == null ? lines.length : around.to();
-      boolean isShort = around != null && last - first < LONGEST;
+      // Of a test, the lines around what it pins are enough.
+      boolean fills =
+          around != null && last - first < LONGEST && PathKind.of(path) != PathKind.TEST;
+      int beside = around == null && !Language.of(path).isCode() ? NEAR : AROUND;
       return whole
-          ? isShort ? show(first, last, bytes) : 0
-          : show(Math.max(first, line - AROUND), Math.min(last, line + AROUND), bytes);
+          ? fills ? show(first, last, bytes) : 0
+          : show(Math.max(first, line - beside), Math.min(last, line + beside), bytes);
     }
 
     private int show(int from, int to, int bytes) {

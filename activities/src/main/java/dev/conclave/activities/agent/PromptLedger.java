@@ -50,6 +50,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Characters of a statement that is neither voted on nor compared. */
   private static final int RECALLED = 200;
 
+  /** Characters of an agreed point for an analyst who has voted on it. */
+  private static final int REMINDED = 120;
+
   /** Characters of a statement whose author compares it with the moderator's wording. */
   private static final int COMPARED = 600;
 
@@ -83,7 +86,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             .map(point -> Cut.shorten(oneLine(point(point, 0)), RECALLED)));
     add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, agent)));
     add(parts, "settled", settled(true));
-    add(parts, "agreed", noNotes(PointState.AGREED).map(this::line));
+    int most = hasVoted(agent) ? REMINDED : IN_FULL;
+    add(parts, "agreed", noNotes(PointState.AGREED).map(point -> Cut.shorten(line(point), most)));
     return parts;
   }
 
@@ -594,18 +598,23 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         switch (point.state()) {
           case DECIDED -> "decided: " + point.answer().orElse("");
           case OUTVOTED -> outvoted(point);
+          case AGREED -> ""; // the part's label says so
           default -> Words.of(point.state());
         };
     String reworded =
         point.reworded().stream()
             .map(vote -> aliases.letter(vote.agent()))
-            .collect(Collectors.joining(" and ", ", reworded after the vote of ", ""));
+            .collect(Collectors.joining(" and ", "reworded after the vote of ", ""));
     return line(
-        point.id(), point.sentence().en(), point.reworded().isEmpty() ? state : state + reworded);
+        point.id(),
+        point.sentence().en(),
+        Stream.of(state, point.reworded().isEmpty() ? "" : reworded)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(", ")));
   }
 
   private static String line(String id, String sentence, String state) {
-    return oneLine(id + ". " + sentence + " — " + state);
+    return oneLine(id + ". " + sentence + (state.isEmpty() ? "" : " — " + state));
   }
 
   private static String oneLine(String text) {

@@ -288,6 +288,7 @@ public record PromptWriter(
     model.put("ledger", shown);
     model.put("points", ledger.unvoted("P", agent));
     model.put("conflicts", ledger.unvoted("C", agent));
+    model.put("merged", !ledger.ledger().toConfirm().isEmpty());
     model.put("again", ledger.hasVoted(agent));
     model.put("voted", ledger.voted(agent));
     model.put("own", ledger.own(agent, shown));

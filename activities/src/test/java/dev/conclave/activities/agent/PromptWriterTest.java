@@ -518,7 +518,7 @@ class PromptWriterTest {
 
     String prompt = prompts().write(request, tree);
 
-    Matcher word = Pattern.compile("<<<(DATA-[0-9a-f]{16}) task").matcher(prompt);
+    Matcher word = Pattern.compile("<<<(DATA-[0-9a-f]{10}) task").matcher(prompt);
     assertThat(word.find()).isTrue();
     String feedback = "<<<" + word.group(1) + " feedback\n" + attack + "\n" + word.group(1) + ">>>";
     assertThat(prompt).contains(feedback);
