@@ -208,18 +208,20 @@ public record Sandbox(
     SortedMap<Path, Boolean> mounts = mounts(program);
     Set<Path> hidden = hidden(program.hidden().toRealPath(), mounts.keySet());
     hidden.forEach(path -> mounts.put(path, false));
-    mounts.forEach(
-        (path, writable) -> {
-          String bind = writable ? "--bind" : "--ro-bind";
-          String name = path.equals(program.directory()) ? "tree" : "" + inner.size();
-          String staged = STAGE + (writable ? "/w" : "/r") + name;
-          if (hidden.contains(path)) {
-            inner.addAll(words("--size 67108864 --tmpfs", path));
-          } else {
-            outer.addAll(List.of(bind, path.toString(), staged));
-            inner.addAll(List.of(bind, staged, path.toString()));
-          }
-        });
+    for (Map.Entry<Path, Boolean> mount : mounts.entrySet()) {
+      Path path = mount.getKey();
+      boolean writable = mount.getValue();
+      String bind = writable ? "--bind" : "--ro-bind";
+      String name = path.equals(program.directory()) ? "tree" : "" + inner.size();
+      String staged = STAGE + (writable ? "/w" : "/r") + name;
+      if (hidden.contains(path)) {
+        inner.addAll(words("--size 67108864 --tmpfs", path));
+      } else {
+        boolean opens = root && !writable && Files.isDirectory(path) && !isOpenToOthers(path);
+        outer.addAll(opens ? opened(path, staged) : List.of(bind, path.toString(), staged));
+        inner.addAll(List.of(bind, staged, path.toString()));
+      }
+    }
     outer.addAll(words("--chdir", folder, "--"));
     outer.addAll(program.network() == Network.API ? forwarder(program.allow()) : List.of());
     outer.addAll(List.of("/bin/sh", "-c", STAGE_SCRIPT, "conclave-stage", root ? USER : ""));
@@ -268,6 +270,28 @@ public record Sandbox(
       mounts.putIfAbsent(names.toRealPath(), false);
     }
     return mounts;
+  }
+
+  /**
+   * Returns the mounts of a folder that others may not enter, such as one by {@code mktemp -d}: an
+   * open folder with the same entries.
+   */
+  private static List<String> opened(Path folder, String staged) throws IOException {
+    List<String> all = new ArrayList<>(words("--perms 0755 --dir", staged));
+    try (Stream<Path> entries = Files.list(folder)) {
+      for (Path entry : entries.toList()) {
+        String to = staged + "/" + entry.getFileName();
+        all.addAll(
+            Files.isSymbolicLink(entry)
+                ? List.of("--symlink", Files.readSymbolicLink(entry).toString(), to)
+                : List.of("--ro-bind", entry.toString(), to));
+      }
+    }
+    return all;
+  }
+
+  private static boolean isOpenToOthers(Path path) throws IOException {
+    return Files.getPosixFilePermissions(path).containsAll(FOR_OTHERS);
   }
 
   /** Returns where a folder would be visible through any mount. */
@@ -325,7 +349,7 @@ public record Sandbox(
    * them.
    */
   private static void openToOthers(Path folder) throws IOException {
-    if (!Files.getPosixFilePermissions(folder).containsAll(FOR_OTHERS)) {
+    if (!isOpenToOthers(folder)) {
       try (Stream<Path> all = Files.walk(folder)) {
         for (Path path : all.filter(each -> !Files.isSymbolicLink(each)).toList()) {
           Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
