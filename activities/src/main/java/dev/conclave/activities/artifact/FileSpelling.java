@@ -133,6 +133,7 @@ final class FileSpelling {
         .with(
             "selected_solution_index",
             approval.flatMap(Approve::solution).map(n -> n - 1).orElse(-1))
+        .with("commands", Optional.of(decision.commands()).filter(lines -> !lines.isEmpty()))
         .with("feedback_type", List.of(Words.of(decision.kind())))
         .with("additional_input", decision.said())
         .with("constraints", approval.map(Approve::constraints).orElse(List.of()))

@@ -298,7 +298,16 @@ final class Analyses {
             List.of(),
             Optional.empty());
     return new Decision(
-        AT, "3-discussion", "", "ada", AnswerKind.DONE, Optional.empty(), done, 1, List.of(asked));
+        AT,
+        "3-discussion",
+        "",
+        "ada",
+        AnswerKind.DONE,
+        Optional.empty(),
+        List.of(),
+        done,
+        1,
+        List.of(asked));
   }
 
   private static JsonNode filled(JsonNode entry, String text) {

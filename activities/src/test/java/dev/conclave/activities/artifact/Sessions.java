@@ -206,6 +206,7 @@ final class Sessions {
         "lena",
         read.kind(),
         Optional.of(solution).filter(name -> !name.isEmpty()),
+        List.of(),
         read,
         round,
         read.answers().isEmpty() ? List.of() : round(1).count().questions());

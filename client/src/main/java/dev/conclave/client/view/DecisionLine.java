@@ -11,6 +11,7 @@ import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** An accepted answer. */
@@ -30,24 +31,29 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
     String first =
         Words.of(decision.kind())
             + decision.answer().body().chosen().map(number -> option + number).orElse("")
-            + decision.solution().map(name -> " (" + name + ")").orElse("");
+            + named(decision).map(name -> " (" + name + ")").orElse("");
     return "Gate %s was answered by %s: %s"
         .formatted(decision.gate(), decision.by(), Cut.shorten(what(first, decision), LONGEST));
   }
 
   private static String what(Decision decision) {
-    String first =
-        Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse("");
+    String first = Words.of(decision.kind()) + named(decision).map(name -> ": " + name).orElse("");
     return what(first, decision);
+  }
+
+  /** Returns the name of the chosen option, or the allowed commands. */
+  private static Optional<String> named(Decision decision) {
+    return decision
+        .solution()
+        .or(() -> Optional.of(String.join(", ", decision.commands())))
+        .filter(name -> !name.isEmpty());
   }
 
   private static String what(String first, Decision decision) {
     GateAnswer answer = decision.answer();
     List<String> parts = new ArrayList<>();
     parts.add(first);
-    if (decision.kind() != AnswerKind.ALLOW || decision.solution().isEmpty()) {
-      parts.addAll(told(answer.body()));
-    }
+    parts.addAll(told(answer.body()));
     answer
         .text()
         .map(said -> decision.kind() == AnswerKind.EDIT ? "edited table" : said)
@@ -82,9 +88,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
 
   private static List<String> executed(Answer answer) {
     List<String> parts = new ArrayList<>();
-    if (answer instanceof Answer.Allow allow) {
-      allow.numbers().forEach(number -> parts.add("command " + number));
-    } else if (answer instanceof Answer.Patch patch) {
+    if (answer instanceof Answer.Patch patch) {
       parts.add(patch.file());
     } else if (answer instanceof Answer.Merge merge && merge.squash()) {
       parts.add("as one commit");

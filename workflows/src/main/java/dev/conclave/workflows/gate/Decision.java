@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 /**
  * The record of an accepted answer.
  *
- * @param solution the name of the chosen solution or strategy; the allowed commands
+ * @param solution the name of the chosen solution or strategy
+ * @param commands the allowed commands, at most 20, truncated
  * @param answer texts over 2 KiB are truncated, with their digest
  * @param questions that it answers, in the order of its answers; all questions shown if it answers
  *     them in one text; truncated
@@ -33,6 +34,7 @@ public record Decision(
     String by,
     AnswerKind kind,
     Optional<String> solution,
+    List<String> commands,
     GateAnswer answer,
     int round,
     List<Question> questions) {
@@ -66,24 +68,22 @@ public record Decision(
             .body()
             .chosen()
             .filter(number -> number >= 1 && number <= options.size())
-            .map(number -> options.get(number - 1).name())
-            .or(() -> commands(answer, gate)),
+            .map(number -> options.get(number - 1).name()),
+        commands(answer, gate),
         answer.shortened(),
         round,
         answered.map(Question::shortened).toList());
   }
 
   /** Returns the commands that an answer allows: those of its numbers, or all without numbers. */
-  private static Optional<String> commands(GateAnswer answer, Gate gate) {
+  private static List<String> commands(GateAnswer answer, Gate gate) {
     List<Integer> numbers = answer.body().numbers();
-    return Optional.of(
-            gate.shown().notes().stream()
-                .filter(note -> answer.kind() == AnswerKind.ALLOW && note.is(NoteKind.COMMAND))
-                .filter(note -> numbers.isEmpty() || numbers.contains(Integer.valueOf(note.ref())))
-                .map(note -> Cut.shorten(note.text(), COMMAND))
-                .limit(MOST_COMMANDS)
-                .collect(Collectors.joining(", ")))
-        .filter(named -> !named.isEmpty());
+    return gate.shown().notes().stream()
+        .filter(note -> answer.kind() == AnswerKind.ALLOW && note.is(NoteKind.COMMAND))
+        .filter(note -> numbers.isEmpty() || numbers.contains(Integer.valueOf(note.ref())))
+        .map(note -> Cut.shorten(note.text(), COMMAND))
+        .limit(MOST_COMMANDS)
+        .toList();
   }
 
   /** Limits decisions to {@link #DECISIONS_BYTES} by dropping the oldest texts first. */
@@ -181,7 +181,7 @@ public record Decision(
   public Decision withoutWords() {
     GateAnswer wordless = GateAnswer.of(gate, kind);
     return new Decision(
-        at, gate, digest, Bounds.topic(by), kind, solution, wordless, round, List.of());
+        at, gate, digest, Bounds.topic(by), kind, solution, commands, wordless, round, List.of());
   }
 
   /**

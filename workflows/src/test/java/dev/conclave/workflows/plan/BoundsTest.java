@@ -106,6 +106,7 @@ class BoundsTest {
               "ada",
               AnswerKind.CLARIFY,
               Optional.empty(),
+              List.of(),
               WireMapper.get().convertValue(json, GateAnswer.class).shortened(),
               gate,
               questions));
@@ -201,6 +202,7 @@ class BoundsTest {
             "ada",
             AnswerKind.MODIFY,
             Optional.empty(),
+            List.of(),
             answer,
             1,
             List.of(Ledgers.question("Q1", "Which limit?", "10", "100"))));
