@@ -40,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers the commits of an execution. Idempotent: a retry finds what was done; nothing is
@@ -65,7 +66,7 @@ record Delivery(
   private static final String NO_GIT = "there is no Git repository: only a patch can be made";
   private static final String FORGOTTEN =
       "your repository no longer has the commit that the change is based on";
-  private static final String GONE =
+  static final String GONE =
       "its commits were removed with the execution, and no branch has them: start a new execution";
   private static final String HEADS = "refs/heads/";
   private static final String ABSENT = "0".repeat(40);
@@ -99,8 +100,9 @@ record Delivery(
         UserRepository here = user.get();
         Optional<String> current = current(here);
         moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
-        whyNoMerge(here, current).ifPresent(why -> closed.put(Way.MERGE, why));
-        List<String> dirty = dirty();
+        ExecutionBase now = isUrl() ? null : repository.base();
+        whyNoMerge(here, current, now).ifPresent(why -> closed.put(Way.MERGE, why));
+        List<String> dirty = now == null ? List.of() : dirty(now);
         if (!dirty.isEmpty() && !uncommitted) {
           closed.put(Way.PR, NOT_COMMITTED + some(dirty));
         } else if (remote(here).isEmpty()) {
@@ -137,13 +139,10 @@ record Delivery(
   }
 
   /** Returns files of the change with uncommitted changes in the user's tree. */
-  private List<String> dirty() {
-    if (isUrl()) {
-      return List.of();
-    }
+  private List<String> dirty(ExecutionBase now) {
     String from = base.head().map(head -> head + "^{tree}").orElse(base.headTree());
     Set<String> touched = changed(from, commit + "^{tree}");
-    return repository.base().dirty().stream().filter(touched::contains).toList();
+    return now.dirty().stream().filter(touched::contains).toList();
   }
 
   private boolean isUrl() {
@@ -156,8 +155,12 @@ record Delivery(
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  private Optional<String> whyNoMerge(UserRepository here, Optional<String> current) {
-    if (isUrl()) {
+  /**
+   * @param now the user's tree; null for a workspace by URL
+   */
+  private Optional<String> whyNoMerge(
+      UserRepository here, Optional<String> current, @Nullable ExecutionBase now) {
+    if (now == null) {
       return Optional.of("the workspace is a copy of a remote repository");
     }
     if (base.onBranch().isEmpty()) {
@@ -185,12 +188,13 @@ record Delivery(
                   base.branch()));
     }
     return isCheckedOut(here)
-        ? whyNoCheckout(here, current.get(), tree(replay.top()))
+        ? whyNoCheckout(here, current.get(), tree(replay.top()), now)
         : Optional.empty();
   }
 
   /** Returns why the user's checkout cannot move to a tree without loss; empty if it can. */
-  private Optional<String> whyNoCheckout(UserRepository here, String from, String to) {
+  private Optional<String> whyNoCheckout(
+      UserRepository here, String from, String to, ExecutionBase now) {
     Optional<String> begun =
         UNDER_WAY.stream()
             .filter(name -> Files.exists(here.repository().gitDir().resolve(name)))
@@ -198,7 +202,6 @@ record Delivery(
     if (begun.isPresent()) {
       return Optional.of("your repository is in the middle of another operation: " + begun.get());
     }
-    ExecutionBase now = repository.base();
     repository.importCommit(here, from);
     Set<String> written = changed(from + "^{tree}", to);
     // Files that already have the new content were written by an interrupted attempt.
@@ -398,34 +401,36 @@ record Delivery(
     String ref = HEADS + branch;
     Optional<String> current = current(here);
     if (current.isPresent() && isMerged(here, order, current.get())) {
-      return done(branch);
+      return done(branch, isDelivered(here, current.get()) ? Optional.of(commit) : current);
     }
-    Optional<String> why = whyNoMerge(here, current);
+    boolean checkedOut = isCheckedOut(here);
+    Optional<String> locked = checkedOut ? locked(here) : Optional.empty();
+    if (locked.isPresent()) {
+      return refused(locked.get());
+    }
+    ExecutionBase now = isUrl() ? null : repository.base();
+    Optional<String> why = whyNoMerge(here, current, now);
     if (why.isPresent()) {
       return refused(why.get(), "git merge " + Words.shell(base.branch()));
     }
     String tip = current.orElseThrow();
     if (!isBase(tip)) {
       return tree(replay(here, tip).top()).equals(tree(tip))
-          ? done(branch)
+          ? done(branch, Optional.empty())
           : new Delivered(
               false,
               true,
               branch + " has moved, so the checks must run again on the combined result",
               "",
+              Optional.empty(),
               List.of());
     }
     String made = result(order);
     bring(here, List.of(made));
-    boolean checkedOut = isCheckedOut(here);
-    if (checkedOut) {
-      Optional<String> locked = locked(here);
-      if (locked.isPresent()) {
-        return refused(locked.get());
-      }
+    if (checkedOut && now != null) {
       // Git refuses files that already have the new content, but not if they are staged.
       String[] stage = {"update-index", "-z", "--add", "--remove", "--stdin"};
-      here.inWorkTree(RawNames.join(written(tip, made)), stage);
+      here.inWorkTree(RawNames.join(written(tip, made, now)), stage);
       here.inWorkTree(new byte[0], "update-index", "-q", "--refresh", "--unmerged");
       here.inWorkTree(new byte[0], "read-tree", "-m", "-u", tip, made);
     }
@@ -436,12 +441,11 @@ record Delivery(
       return refused(
           branch + " was moved by another process at the same time: check it, and try again");
     }
-    return done(branch);
+    return done(branch, Optional.of(made));
   }
 
   /** Returns the raw names of uncommitted files that already have the content of a commit. */
-  private List<String> written(String tip, String made) throws IOException {
-    ExecutionBase now = repository.base();
+  private List<String> written(String tip, String made, ExecutionBase now) {
     Set<String> written = new HashSet<>(now.dirty());
     written.removeAll(changed(now.tree(), tree(made)));
     return repository.differences(tip + "^{tree}", tree(made)).stream()
@@ -450,11 +454,13 @@ record Delivery(
         .toList();
   }
 
-  private Delivered done(String branch) {
+  private Delivered done(String branch, Optional<String> by) {
     return new Delivered(
         true,
+        false,
         branch + " has the change",
         branch,
+        by,
         List.of("git log --stat -n 5 " + Words.shell(branch)));
   }
 
@@ -546,10 +552,12 @@ record Delivery(
           page);
     }
     if (!access.mayPush()) {
-      return refused(
-          "you may not push to %s: fork it, then choose pr again".formatted(head.id()),
-          "gh repo fork --remote --remote-name fork",
-          "git config remote.pushDefault fork");
+      return isUrl()
+          ? pushFromClone(here, head, name)
+          : refused(
+              "you may not push to %s: fork it, then choose pr again".formatted(head.id()),
+              "gh repo fork --remote --remote-name fork",
+              "git config remote.pushDefault fork");
     }
     try {
       here.git()
@@ -598,6 +606,17 @@ record Delivery(
     } finally {
       Files.deleteIfExists(body);
     }
+  }
+
+  /** The copy of a repository by URL pushes to that URL only, so a fork needs a clone. */
+  private static Delivered pushFromClone(UserRepository here, HostedRepository head, String name) {
+    String in = "git -C " + Words.shell(head.name());
+    String ref = Words.shell(name);
+    return refused(
+        "you may not push to %s: push the branch from a clone of your fork".formatted(head.id()),
+        "gh repo fork %s --clone".formatted(Words.shell(head.id())),
+        "%s fetch %s %s:%s".formatted(in, Words.shell(here.root().toString()), ref, ref),
+        "%s push -u origin %s".formatted(in, ref));
   }
 
   private static Delivered opened(String said) {

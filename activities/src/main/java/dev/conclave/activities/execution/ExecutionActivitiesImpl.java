@@ -192,6 +192,11 @@ public record ExecutionActivitiesImpl(
   @Override
   public Committed commit(CommitOrder order) {
     ExecutionRepository repository = repository(order.session(), order.workspace());
+    require(
+        order.parent().equals(order.after())
+            || order.parent().isEmpty()
+            || repository.hasCommits(user(order.workspace()), order.after(), order.parent().get()),
+        Delivery.GONE);
     List.of(order.onto(), order.from(), order.tree()).forEach(repository::require);
     List<String> removed = new ArrayList<>();
     List<String> set = new ArrayList<>();
@@ -257,11 +262,15 @@ public record ExecutionActivitiesImpl(
   private Delivery delivery(String session, Workspace workspace, Base base, String commit) {
     return new Delivery(
         repository(session, workspace),
-        UserRepository.around(trees.git(), workspace).filter(UserRepository::isWhole),
+        user(workspace),
         base,
         commit,
         pullRequests,
         configuration.spoolDays());
+  }
+
+  private Optional<UserRepository> user(Workspace workspace) {
+    return UserRepository.around(trees.git(), workspace).filter(UserRepository::isWhole);
   }
 
   private ExecutionRepository repository(String session, Workspace workspace) {

@@ -11,6 +11,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.ControlCharacters;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -90,12 +91,23 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return new TreeRepository(git(), folder().resolve(name));
   }
 
-  /** Ensures that it has a tree, importing a missing one from the workspace's repository. */
+  /**
+   * Ensures that it has a tree, importing a missing one from the repository of the workspace or of
+   * the user.
+   */
   @SuppressWarnings("try") // a lock is held, not used
   public void require(String tree) {
     TreeRepository all = all();
     if (!all.keeps(tree)) {
-      TreeRepository other = trees.repositoryWith(workspace, tree);
+      TreeRepository other;
+      try {
+        other = trees.repositoryWith(workspace, tree);
+      } catch (ApplicationFailure missing) {
+        throw ApplicationFailure.newNonRetryableFailure(
+            "files of the execution were removed with it, and no commit has them (%s): conclave"
+                + " resume --restart starts over".formatted(missing.getOriginalMessage()),
+            missing.getType());
+      }
       try (PathLock lock = all.lock()) {
         all.importTree(other.place(), tree);
       }

@@ -118,18 +118,22 @@ public record GitTrees(
   }
 
   /**
-   * Returns the repository that holds a tree. Imports a tree of an execution; if a tree was lost
-   * with its repository, names the workspace again, which may still have that content.
+   * Returns the repository that holds a tree. Imports a tree of an execution, or of a commit of the
+   * user; if a tree was lost with its repository, names the workspace again, which may still have
+   * that content.
    */
   @SuppressWarnings("try") // a lock is held, not used
   TreeRepository repositoryWith(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
     // A tree without its ref may be incomplete, after an interrupted import.
     if (!repository.keeps(tree)) {
-      Optional<TreeRepository> other = ExecutionRepository.repositoryWith(this, workspace, tree);
+      Optional<GitPlace> other =
+          ExecutionRepository.repositoryWith(this, workspace, tree)
+              .map(TreeRepository::place)
+              .or(() -> userWith(workspace, tree));
       if (other.isPresent()) {
         try (PathLock lock = repository.lock()) {
-          repository.importTree(other.get().place(), tree);
+          repository.importTree(other.get(), tree);
         }
       }
     }
@@ -138,6 +142,12 @@ public record GitTrees(
     }
     repository.require(tree);
     return repository;
+  }
+
+  private Optional<GitPlace> userWith(Workspace workspace, String tree) {
+    return UserRepository.around(git, workspace)
+        .filter(user -> user.parsed(tree + "^{tree}").filter(tree::equals).isPresent())
+        .map(UserRepository::place);
   }
 
   /** Returns the commit checked out in a folder; empty without Git or before the first commit. */

@@ -2,6 +2,7 @@ package dev.conclave.activities.execution;
 
 import static dev.conclave.activities.workspace.TestRepositories.git;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.workspace.TestRepositories;
@@ -11,6 +12,7 @@ import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Replayed;
 import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.model.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -226,7 +228,7 @@ class DeliveryTest {
     assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt");
     assertThat(one.git("fsck", "--strict")).doesNotContain("missing").doesNotContain("error");
     assertThat(one.deliver(replayed.base(), made, Way.MERGE)).isEqualTo(merged);
-    assertThat(one.deliver(base, commit, Way.MERGE)).isEqualTo(merged);
+    assertThat(one.deliver(base, commit, Way.MERGE)).isEqualTo(merged.withCommit(Optional.empty()));
     String other = one.commit(base, one.changed(base.tree(), "a.txt=uno\n2\n3\n4\n5\n"));
     assertThat(one.target(base, other).closed())
         .anyMatch(why -> why.startsWith("merge: main has moved, and conflicts in a.txt"));
@@ -280,8 +282,51 @@ class DeliveryTest {
     assertThat(merged).matches(Delivered::done, merged.said());
     assertThat(one.git("show", "-s", "--format=%P%n%B", "main"))
         .isEqualTo(base.head().orElseThrow() + "\nAdd a cache\n\nThe body.");
+    assertThat(merged.commit()).hasValue(one.git("rev-parse", "main"));
     assertThat(one.activities().deliver(order)).isEqualTo(merged);
     assertThat(one.git("log", "--oneline").lines()).hasSize(2);
+  }
+
+  @Test
+  void work_goes_on_from_the_kept_branch_after_the_execution_was_tidied_away() throws Exception {
+    one.git("stash", "-q", "-u");
+    base = one.open();
+    commit = one.commit(base, one.changed(base.tree(), "a.txt=A\n"));
+    assertThat(one.deliver(base, commit, Way.KEEP).done()).isTrue();
+    String tip = one.git("rev-parse", commit + "^{tree}");
+    Folders.delete(one.data.root());
+
+    String tree = one.changed(tip, "b.txt=BB\n");
+    String second = one.commit(base, Optional.of(commit), tip, tip, tree).commit();
+
+    Delivered merged = one.deliver(base, second, Way.MERGE);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("rev-parse", "main^")).isEqualTo(commit);
+    assertThat(one.git("diff", "--name-only", "main~2", "main")).isEqualTo("a.txt\nb.txt");
+  }
+
+  @Test
+  void work_whose_commits_are_gone_says_how_to_start_over() throws Exception {
+    String tip = one.git("rev-parse", "main^{tree}");
+    Folders.delete(one.data.root());
+    assertThat(one.changed(base.tree(), "a.txt=A\n")).isNotEqualTo(base.tree());
+    Folders.delete(one.data.root());
+    one.git("stash", "-q", "-u");
+    assertThatThrownBy(() -> one.changed(base.tree(), "b.txt=BB\n"))
+        .hasMessageContaining("conclave resume --restart starts over");
+    assertThatThrownBy(() -> one.commit(base, Optional.of(commit), tip, tip, tip))
+        .hasMessageContaining("its commits were removed with the execution");
+  }
+
+  @Test
+  void a_merge_reads_the_users_files_once() throws Exception {
+    Path said = temporary.resolve("commands");
+    program(
+        "git",
+        "echo \"$@\" >>%s\nPATH=/usr/local/bin:/usr/bin:/bin exec git \"$@\"".formatted(said));
+    Delivered merged = one.deliver(base, commit, Way.MERGE);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(Files.readString(said)).containsOnlyOnce("ls-files -z -o");
   }
 
   @Test
@@ -499,6 +544,30 @@ class DeliveryTest {
     one.git("config", "remote.mine.gh-resolved", "base");
     assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened());
     assertThat(said()).contains("pr create --repo ghe.example.org/Ada/r --head conclave/cache ");
+  }
+
+  @Test
+  void a_read_only_repository_by_url_advises_a_clone_of_a_fork() throws Exception {
+    remote("origin", "git@github.com:o/r.git");
+    gh("echo '{\"viewerPermission\": \"READ\", \"parent\": null}'");
+    Workspace path = one.workspace;
+    one.workspace =
+        new Workspace(
+            path.host(),
+            path.hostName(),
+            path.key(),
+            path.path(),
+            Optional.of("git@github.com:o/r.git"),
+            path.sessionsFolder(),
+            path.git(),
+            path.head());
+    base = one.open();
+    commit = one.commit(base, one.changed(base.tree(), "a.txt=A\n"));
+    assertThat(one.deliver(base, commit, Way.PR).commands())
+        .containsExactly(
+            "gh repo fork github.com/o/r --clone",
+            "git -C r fetch %s conclave/cache:conclave/cache".formatted(one.root),
+            "git -C r push -u origin conclave/cache");
   }
 
   @Test

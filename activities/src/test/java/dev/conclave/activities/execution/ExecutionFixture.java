@@ -140,6 +140,7 @@ final class ExecutionFixture {
             new CommitOrder(
                 SESSION,
                 workspace,
+                base.head(),
                 parent,
                 onto,
                 from,

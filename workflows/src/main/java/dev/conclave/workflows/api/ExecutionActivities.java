@@ -270,6 +270,8 @@ public interface ExecutionActivities {
   /**
    * A commit to create.
    *
+   * @param after the commit of the user's repository that the branch starts from; absent without
+   *     Git
    * @param parent absent for the first commit without Git
    * @param onto the tree of {@code parent}
    * @param from the execution's tree before the change
@@ -280,6 +282,7 @@ public interface ExecutionActivities {
   record CommitOrder(
       String session,
       Workspace workspace,
+      Optional<String> after,
       Optional<String> parent,
       String onto,
       String from,
@@ -355,11 +358,21 @@ public interface ExecutionActivities {
    * @param moved whether it was refused because the target has moved, so that a replay may help
    * @param said the result, or why it was refused, in a sentence
    * @param place the branch, URL or file; empty if none
+   * @param commit for MERGE: the last commit of the change on the target; absent if the target has
+   *     the change by commits of others
    * @param commands to copy, for continuing by hand
    */
-  record Delivered(boolean done, boolean moved, String said, String place, List<String> commands) {
+  @RecordBuilder
+  record Delivered(
+      boolean done,
+      boolean moved,
+      String said,
+      String place,
+      Optional<String> commit,
+      List<String> commands)
+      implements ExecutionActivitiesDeliveredBuilder.With {
     public Delivered(boolean done, String said, String place, List<String> commands) {
-      this(done, false, said, place, commands);
+      this(done, false, said, place, Optional.empty(), commands);
     }
   }
 

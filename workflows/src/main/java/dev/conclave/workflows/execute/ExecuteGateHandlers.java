@@ -221,9 +221,12 @@ final class ExecuteGateHandlers {
   }
 
   private ExecutePhase deliverBy(Way way, GateAnswer answer) {
+    boolean squash = answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent();
+    DeliveryOrder plain = order(way);
     state.setOrder(
-        order(way)
-            .withSquash(answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent())
+        plain
+            .withSquash(squash)
+            .withBody(squash ? ExecutionReport.ofSquashed(state) : plain.body())
             .withDraft(
                 answer.as(Answer.PullRequest.class).filter(Answer.PullRequest::draft).isPresent())
             .withFile(answer.as(Answer.Patch.class).map(Answer.Patch::file).orElse("")));

@@ -112,8 +112,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** The way of the last delivery; null before. */
   private @Nullable Way deliveredBy;
 
-  private boolean squashed;
-
   @JsonCreator
   public ExecuteState(
       @JsonProperty("session") String session,
@@ -545,15 +543,19 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Optional.ofNullable(deliveredBy);
   }
 
-  /** Whether the last delivery squashed the commits into one. */
-  boolean squashed() {
-    return squashed;
-  }
-
+  /** Records a delivery; from now on, the state names the commits that a merged target has. */
   void setDelivered(Delivered what, DeliveryOrder by) {
     delivered = what;
     deliveredBy = by.way();
-    squashed = by.squash();
+    String there = what.commit().orElse(null);
+    if (what.done() && by.way() == Way.MERGE && !by.commit().equals(there)) {
+      commits.clear();
+      if (there != null) {
+        commits.put(there, by.title());
+        top = new Committed(there, Objects.requireNonNull(top).tree());
+      }
+      tasks.replaceAll(task -> task.commit() == null ? task : task.withCommit(there));
+    }
   }
 
   /** The reasons why the result is not good, one sentence each; empty if it is good. */

@@ -126,6 +126,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                         state.session(),
                         state.requireWorkspace(),
                         base.head(),
+                        base.head(),
                         base.headTree(),
                         base.headTree(),
                         base.tree(),

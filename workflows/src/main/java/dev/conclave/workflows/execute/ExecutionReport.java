@@ -31,11 +31,20 @@ public final class ExecutionReport {
 
   /** Returns the report in Markdown, at most 32 KiB. */
   public static String of(ExecuteState state) {
+    return of(state, true);
+  }
+
+  /** Returns the report for the message of a commit that replaces those of the tasks. */
+  static String ofSquashed(ExecuteState state) {
+    return of(state, false);
+  }
+
+  private static String of(ExecuteState state, boolean commits) {
     List<String> parts = new ArrayList<>();
     parts.add("# " + text(SessionMemo.firstWords(state.request().task())));
     parts.add(text(state.request().plan().summary()));
     add(parts, "Why", state.request().why());
-    add(parts, "Tasks", lines(state.tasks().stream().map(task -> task(state, task)).toList()));
+    add(parts, "Tasks", lines(state.tasks().stream().map(task -> task(task, commits)).toList()));
     add(
         parts,
         "Left open",
@@ -66,8 +75,12 @@ public final class ExecutionReport {
     return MarkdownEscapes.prose(Cut.shorten(words, TEXT));
   }
 
-  private static String task(ExecuteState state, TaskRun task) {
+  private static String task(TaskRun task, boolean commits) {
     boolean done = task.is(Status.DONE);
+    String where =
+        task.commit() == null
+            ? ", already on the target"
+            : commits ? ", `" + Cut.head(task.commit(), 10) + "`" : "";
     double usd =
         task.runs().stream()
             .flatMap(run -> run.receipt().stream())
@@ -83,13 +96,7 @@ public final class ExecutionReport {
             : "";
     String how =
         done
-            ? "%s, %s%s"
-                .formatted(
-                    task.agent(),
-                    task.commit() == null
-                        ? "already on the target"
-                        : "`" + Cut.head(task.commit(), 10) + "`",
-                    cost)
+            ? task.agent() + where + cost
             : Words.of(task.status())
                 + (task.failure().isEmpty() ? "" : ": " + text(task.failure()));
     return "- [%s] %s: %s (%s)".formatted(done ? "x" : " ", task.id(), text(task.title()), how);
@@ -215,17 +222,19 @@ public final class ExecutionReport {
       case PR ->
           "The work is in the pull request %s. Close it to discard the work.".formatted(place);
       case MERGE ->
-          "The work is on branch %s. `git revert %s` reverts it."
-              .formatted(MarkdownEscapes.code(place), merged(state));
+          "The work is on branch %s%s."
+              .formatted(
+                  MarkdownEscapes.code(place),
+                  state.commits().isEmpty()
+                      ? ", by commits of others"
+                      : ". `git revert %s` reverts it".formatted(merged(state)));
       case PATCH, DISCARD -> "";
     };
   }
 
   /** The merged commits, as an argument of {@code git revert}. */
   private static String merged(ExecuteState state) {
-    return state.squashed()
-        ? "COMMIT"
-        : state.requireBase().head().map(head -> head + "..").orElse("")
-            + state.top().map(Committed::commit).orElseThrow();
+    return state.requireBase().head().map(head -> head + "..").orElse("")
+        + state.top().map(Committed::commit).orElseThrow();
   }
 }

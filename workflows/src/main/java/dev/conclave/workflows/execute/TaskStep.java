@@ -418,6 +418,7 @@ final class TaskStep {
                     new CommitOrder(
                         state.session(),
                         state.requireWorkspace(),
+                        state.requireBase().head(),
                         state.top().map(Committed::commit).or(state.requireBase()::head),
                         state.top().map(Committed::tree).orElse(state.requireBase().headTree()),
                         state.tip(),

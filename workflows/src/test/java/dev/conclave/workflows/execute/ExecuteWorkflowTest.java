@@ -62,6 +62,25 @@ class ExecuteWorkflowTest {
     assertThat(state.view().execution().branch()).isEqualTo("conclave/limits-2");
     state.setDelivered(new Delivered(true, "gone", "x", List.of()), order.withWay(Way.DISCARD));
     assertThat(ExecutionReport.of(state)).doesNotContain("Undo");
+    state.setDelivered(new Delivered(true, "there", "main", List.of()), order.withWay(Way.MERGE));
+    assertThat(ExecutionReport.of(state))
+        .contains("(codex, already on the target, ", "on branch `main`, by commits of others.")
+        .doesNotContain("commit-base");
+  }
+
+  @Test
+  void a_squashed_delivery_names_only_the_commit_that_the_target_has() {
+    ExecuteWorkflow session = start("T1 1", "T2 2");
+    answer(session, "1-delivery", "merge", "'squash':true");
+    ExecuteState state = end(session);
+    assertThat(repository.delivered.get(0).body())
+        .contains("Do T1 (codex, $")
+        .doesNotContain("commit-base");
+    assertThat(ExecutionReport.of(state))
+        .contains("Do T1 (codex, `squashed`, ", "Do T2 (codex, `squashed`, ")
+        .contains("`git revert c0ffee..squashed`")
+        .doesNotContain("commit-base");
+    assertThat(state.view().execution().commit()).hasValue("squashed");
   }
 
   private List<String> writers() {
@@ -387,8 +406,9 @@ class ExecuteWorkflowTest {
     repository.onDeliver =
         order ->
             order.base().head().equals(Optional.of("c0ffee")) && order.way() == Way.MERGE
-                ? new Delivered(false, true, "main has moved", "", List.of())
-                : new Delivered(true, "it is delivered", "", List.of());
+                ? new Delivered(false, true, "main has moved", "", Optional.empty(), List.of())
+                : new Delivered(true, "it is delivered", "", List.of())
+                    .withCommit(Optional.of(order.commit()));
   }
 
   @Test
@@ -507,7 +527,7 @@ class ExecuteWorkflowTest {
     repository.onDeliver =
         order ->
             order.way() == Way.MERGE
-                ? new Delivered(false, true, "main has moved", "", List.of())
+                ? new Delivered(false, true, "main has moved", "", Optional.empty(), List.of())
                 : new Delivered(true, "kept", "", List.of());
     ExecuteRequest request = ScriptedExecution.request("T1 1").withDeliver(Way.MERGE);
     ExecuteState state = end(start(request.with(request.terms().withYes(true))));

@@ -64,7 +64,9 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
   volatile List<Way> ways = List.of(Way.values());
   volatile boolean workable = true;
   volatile Function<DeliveryOrder, Delivered> onDeliver =
-      order -> new Delivered(true, "it is delivered", order.base().branch(), List.of());
+      order ->
+          new Delivered(true, "it is delivered", order.base().branch(), List.of())
+              .withCommit(Optional.of(order.squash() ? "squashed" : order.commit()));
 
   /** The new target; null if the commits conflict with it. */
   volatile @Nullable String target;
