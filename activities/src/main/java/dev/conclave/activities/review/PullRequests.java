@@ -64,7 +64,13 @@ public record PullRequests(Map<String, String> environment) {
     Output said = run(folder, "gh", "pr", "view", "--json", PullRequest.FIELDS, "--", name);
     if (!said.problem().isEmpty()) {
       throw ChangedTrees.refused(
-          "gh cannot show pull request %s: %s".formatted(name, said.problem()));
+          "gh cannot show pull request %s: %s"
+              .formatted(
+                  name,
+                  said.problem().startsWith("Unknown JSON field")
+                      ? "it does not know the base commit: update gh, or fetch the branch and review a"
+                          + " range"
+                      : said.problem()));
     }
     try {
       return MAPPER.readValue(said.text(), PullRequest.class);

@@ -448,6 +448,8 @@ class ReviewActivitiesTest {
       assertThat(diff(change).words()).isEqualTo("Add a cache\n\nIt is faster.");
     }
     assertRefused(ChangeKind.PULL_REQUEST, "13", "gh cannot show pull request 13: no such");
+    assertRefused(
+        ChangeKind.PULL_REQUEST, "14", "update gh, or fetch the branch and review a range");
     assertRefused(ChangeKind.PULL_REQUEST, "--help", "gh cannot show pull request --help: no such");
   }
 
@@ -457,6 +459,7 @@ class ReviewActivitiesTest {
         temp,
         """
         bin/gh=#!/bin/sh
+        [ "$6" != 14 ] || { printf 'Unknown JSON field: "baseRefOid"\\nAvailable fields:' >&2; exit 1; }
         [ "$*" = "pr view --json %s -- %s" ] || { echo "no such pull request" >&2; exit 1; }
         echo 'a new release of gh is there' >&2
         cat <<'END'
