@@ -26,6 +26,8 @@ class LanguageTest {
   private static final String CLIENT = "src/main/java/dev/conclave/client/";
   private static final String WORKFLOWS = "../workflows/src/main/java/dev/conclave/workflows/";
 
+  private static final String ACTIVITIES = "../activities/src/main/java/dev/conclave/activities/";
+
   /** Sources whose sentences a person reads at a session's page or gate. */
   private static final List<String> SPEAKING =
       List.of(
@@ -49,7 +51,10 @@ class LanguageTest {
           WORKFLOWS + "analyze/AnalyzeGateHandlers.java",
           WORKFLOWS + "context/ContextGateContent.java",
           WORKFLOWS + "execute/ExecuteGateContent.java",
-          WORKFLOWS + "execute/ExecuteState.java");
+          WORKFLOWS + "execute/ExecuteState.java",
+          WORKFLOWS + "execute/ExecutionReport.java",
+          WORKFLOWS + "session/CurrentDetails.java",
+          ACTIVITIES + "notification/NotificationMessage.java");
 
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//.*$");
   private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -61,7 +66,7 @@ class LanguageTest {
    */
   private static final Pattern NOT_SHOWN =
       Pattern.compile(
-          "^\\^|^conclave |^temporal |\\$1|^Carry out|^Review the unc|^(rename|new file|deleted)"
+          "^\\^|^conclave |^temporal |^git |\\$1|^Carry out|^Review the unc|^(rename|new file|deleted)"
               + "|^With |^The (number|kind) of|^Approve even|^Answer question Q|may be repeated|^as (one|a) "
               + "|uuuu|%\\.1f|^a=2; b|^view C1|your words|\\[--mode|^(strategy|solution) to |^reminder|^someone"
               + "|^(not a|this) gate|^check for|^the (analyst|current|target)");

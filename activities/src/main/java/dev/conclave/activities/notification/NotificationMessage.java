@@ -3,12 +3,14 @@ package dev.conclave.activities.notification;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.config.NotificationConfiguration.WebhookFormat;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.time.ZoneOffset;
@@ -65,16 +67,16 @@ record NotificationMessage(Notification content, Optional<String> ui) {
   }
 
   private String title() {
-    return switch (content.event()) {
-      case AWAITING -> "Conclave is waiting for your input: " + content.task();
-      case REMINDER ->
-          "%d %% of the time to the deadline has passed%s: %s"
-              .formatted(
-                  content.percent().orElse(0),
-                  content.gate().map(gate -> ", gate " + gate.id() + " is open").orElse(""),
-                  content.task());
-      case ENDED -> "Session " + content.phase() + ": " + content.task();
-    };
+    String what =
+        switch (content.event()) {
+          case AWAITING -> "Conclave is waiting for your input";
+          case REMINDER ->
+              content.percent().orElse(0)
+                  + " % of the time to the deadline has passed"
+                  + content.gate().map(gate -> ", gate " + gate.id() + " is open").orElse("");
+          case ENDED -> "Session " + content.phase();
+        };
+    return ours(what) + ": " + content.task();
   }
 
   /**
@@ -89,39 +91,51 @@ record NotificationMessage(Notification content, Optional<String> ui) {
             .formatted(
                 escaped(content.session()),
                 plain(content.repo(), LINE),
-                content.phase(),
-                content.round() == 0 ? "" : ", round " + content.round()));
-    content.ending().ifPresent(ending -> lines.add(plain(ending, LINE)));
+                ours(content.phase()),
+                content.round() == 0 ? "" : ", " + ours("round " + content.round())));
+    content.ending().ifPresent(ending -> lines.add(plain(ours(ending), LINE)));
     content.gate().ifPresent(gate -> addGate(gate, lines));
-    content.deadlineAt().ifPresent(at -> lines.add("Deadline: " + TIME.format(at)));
-    ui.ifPresent(url -> lines.add("<" + escaped(url) + "|Open in the Temporal UI>"));
+    content.deadlineAt().ifPresent(at -> lines.add(ours("Deadline: " + TIME.format(at))));
+    ui.ifPresent(
+        url -> lines.add("<" + escaped(url) + "|" + ours("Open in the Temporal UI") + ">"));
     return String.join("\n", lines);
   }
 
   private void addGate(Gate gate, List<String> lines) {
-    lines.add("Gate `" + gate.id() + "`: " + plain(gate.shown().title(), LINE));
+    lines.add(ours("Gate") + " `" + gate.id() + "`: " + plain(ours(gate.shown().title()), LINE));
     gate.shown().options().stream().limit(ITEMS).forEach(option -> lines.add(option(option)));
     List<Question> questions = gate.shown().questions();
     for (int i = 0; i < Math.min(ITEMS, questions.size()); i++) {
-      lines.add("Question " + (i + 1) + ": " + plain(questions.get(i).line(), LINE));
+      lines.add(
+          ours("Question")
+              + " "
+              + AnswerForm.letter(i + 1)
+              + ": "
+              + plain(ours(questions.get(i).line()), LINE));
     }
     Stream.concat(gate.drifted().stream(), gate.shown().lines().stream().limit(ITEMS))
-        .forEach(each -> lines.add("> " + plain(each, LINE)));
+        .forEach(each -> lines.add("> " + plain(ours(each), LINE)));
     AnswerLines.of(content.session(), gate).stream()
         .limit(1)
         .forEach(command -> lines.add("```" + escaped(command) + "```"));
-    lines.add("Answers: " + String.join(", ", gate.kinds().stream().map(Words::of).toList()));
+    lines.add(
+        ours("Answers") + ": " + String.join(", ", gate.kinds().stream().map(Words::of).toList()));
   }
 
-  private static String option(Option option) {
-    return "%d. *%s* (score %.0f, effort %s, risk %s, by %s)"
-        .formatted(
-            option.number(),
-            plain(option.name(), NAME),
-            option.score(),
-            Words.of(option.effort()),
-            Words.of(option.risk()),
-            plain(String.join(", ", option.sources()), NAME));
+  private String ours(String sentence) {
+    return Language.of(content.languages()).sentence(sentence);
+  }
+
+  private String option(Option option) {
+    String rated =
+        "(score %.0f, effort %s, risk %s, by %s)"
+            .formatted(
+                option.score(),
+                Words.of(option.effort()),
+                Words.of(option.risk()),
+                String.join(", ", option.sources()));
+    return "%d. *%s* %s"
+        .formatted(option.number(), plain(option.name(), NAME), plain(ours(rated), LINE));
   }
 
   private static String plain(String raw, int longest) {

@@ -16,6 +16,7 @@ import dev.conclave.workflows.session.NotificationActivities;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.UiPages;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.failure.ActivityFailure;
@@ -114,12 +115,29 @@ class NotificationActivitiesTest {
             "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex)",
             "2. *Sliding &lt;!channel&gt; window &amp; log* (score 82, effort low, risk medium, by"
                 + " gemini, codex)",
-            "Question 1: Per user or per key? (1: per user; 2: per key)")
+            "Question a: Per user or per key? (1: per user; 2: per key)")
         .contains("> score 0.71", "Deadline: 2026-11-21 09:00 UTC")
         .endsWith(
             "<http://127.0.0.1:8233/namespaces/default/workflows/MCP-%E9%99%90%E6%B5%81-2026-11-21|Open"
                 + " in the Temporal UI>");
     assertThat(text).contains("```conclave answer MCP-限流-2026-11-21 approve --solution 1");
+  }
+
+  @Test
+  void the_message_is_in_the_sessions_language() throws IOException {
+    Notification chinese = Notifications.awaiting("Add rate limiting", "zh");
+
+    String body =
+        NotificationMessage.of(chinese, Optional.empty(), text -> text).body(WebhookFormat.SLACK);
+
+    assertThat(WireMapper.get().readTree(body).path("text").asText().lines())
+        .startsWith(
+            "*Conclave 在等待您的输入: Add rate limiting*",
+            "`MCP-限流-2026-11-21` · /home/ada/my repo · 等待决定, 第 2 轮",
+            "关口 `2-decision`: 请在 2 个方案中选择。",
+            "1. *Token bucket* （得分 82，工作量低，风险中，提出者 gemini, codex）")
+        .contains("期限：2026-11-21 09:00 UTC")
+        .anyMatch(line -> line.startsWith("可回答: approve, "));
   }
 
   @Test

@@ -23,6 +23,10 @@ final class Notifications {
   private Notifications() {}
 
   static Notification awaiting(String task) {
+    return awaiting(task, "en");
+  }
+
+  static Notification awaiting(String task, String language) {
     return new Notification(
         "0b2f7c1e-0000-3000-8000-000000000001",
         NotificationEvent.AWAITING,
@@ -35,7 +39,8 @@ final class Notifications {
         Optional.of(gate()),
         Optional.empty(),
         Optional.of(AT.plusSeconds(3600)),
-        Optional.empty());
+        Optional.empty(),
+        List.of(language));
   }
 
   private static Gate gate() {

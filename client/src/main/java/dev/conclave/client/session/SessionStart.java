@@ -13,6 +13,7 @@ import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -164,19 +165,24 @@ public record SessionStart(Sessions sessions) {
 
   /** Returns the session's static details for the Temporal UI, in Markdown. */
   private static String details(SessionRequest request) {
+    Language language = Language.of(request.languages());
     return """
-        **Task**: %s
+        **%s**: %s
 
-        - Workspace: `%s`
-        - Agents: %s, %s
-        - Started by: %s
+        - %s: `%s`
+        - %s: %s; %s
+        - %s: %s
 
         %s"""
         .formatted(
+            language.sentence("Task"),
             UiPages.plain(request.task(), TASK),
+            language.sentence("Workspace"),
             request.workspace().named().replace('`', '\''),
+            language.sentence("Agents"),
             UiPages.plain(String.join(", ", request.tools()), NAME),
-            request.manner(),
+            language.sentence(request.manner()),
+            language.sentence("Started by"),
             UiPages.plain(request.by(), NAME),
             UiPages.END);
   }

@@ -12,6 +12,8 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.client.view.Field;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.web.RecordedSession;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.ExecutionReport;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -24,7 +26,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class ChinesePagesTest {
       Pattern.compile(
           "The analysis is done|in the session's folder|its clarifier|50 files, 5 of 5|what cleo said"
               + "|The review found what|3 grave findings|is carried out on branch|runs anyway|lines added"
-              + "|its last lines|Where is it to go|the cost of 28 calls|body errors send|ada: it changed|a second timer next");
+              + "|its last lines|Where is it to go|the cost of 28 calls|body errors send|ada: it changed|a second timer next|analyst alpha");
 
   @ParameterizedTest
   @ValueSource(
@@ -68,13 +69,25 @@ class ChinesePagesTest {
         "execute-done"
       })
   void no_sentence_of_ours_stays_english(String kind) throws IOException {
-    SessionState<?> state = new RecordedSession(kind, UnaryOperator.identity()).state();
+    SessionState<?> state = inChinese(kind);
     List<String> said =
         said(WireMapper.get().valueToTree(state)).stream()
             .sorted(Comparator.comparing(String::length).reversed())
             .toList();
 
-    assertThat(shown(state).lines().map(line -> without(said, line)))
+    assertChinese(said, shown(state));
+    assertChinese(said, state.details().replace("\\", ""));
+    if (state instanceof ExecuteState execution) {
+      assertChinese(said, ExecutionReport.of(execution).replace("\\", ""));
+    }
+  }
+
+  private static SessionState<?> inChinese(String kind) throws IOException {
+    return new RecordedSession(kind, text -> text.equals("en") ? "zh" : text).state();
+  }
+
+  private static void assertChinese(List<String> said, String text) {
+    assertThat(text.lines().map(line -> without(said, line)))
         .filteredOn(line -> ENGLISH.matcher(CODE.matcher(line).replaceAll("")).find())
         .filteredOn(line -> !RECORDED.matcher(line).find())
         .isEmpty();

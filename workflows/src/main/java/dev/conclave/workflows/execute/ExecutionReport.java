@@ -14,6 +14,7 @@ import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.MarkdownEscapes;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -22,48 +23,66 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Renders EXECUTION.md and pull request texts: what was done, why, and the evidence for it. */
+/**
+ * Renders EXECUTION.md and pull request texts in the session's language: what was done, why, and
+ * the evidence for it.
+ */
 public final class ExecutionReport {
   private static final int MOST_BYTES = 32 << 10;
   private static final int TEXT = 600;
 
-  private ExecutionReport() {}
+  private final ExecuteState state;
+  private final Language language;
+
+  /** Whether to name the commits of tasks. */
+  private final boolean commits;
+
+  private ExecutionReport(ExecuteState state, boolean commits) {
+    this.state = state;
+    this.commits = commits;
+    this.language = state.language();
+  }
 
   /** Returns the report in Markdown, at most 32 KiB. */
   public static String of(ExecuteState state) {
-    return of(state, true);
+    return new ExecutionReport(state, true).text();
   }
 
   /** Returns the report for the message of a commit that replaces those of the tasks. */
   static String ofSquashed(ExecuteState state) {
-    return of(state, false);
+    return new ExecutionReport(state, false).text();
   }
 
-  private static String of(ExecuteState state, boolean commits) {
+  private String text() {
     List<String> parts = new ArrayList<>();
     parts.add("# " + text(SessionMemo.firstWords(state.request().task())));
     parts.add(text(state.request().plan().summary()));
     add(parts, "Why", state.request().why());
-    add(parts, "Tasks", lines(state.tasks().stream().map(task -> task(task, commits)).toList()));
+    add(parts, "Tasks", lines(state.tasks().stream().map(this::task).toList()));
     add(
         parts,
         "Left open",
-        lines(state.shortcomings().stream().map(one -> "- " + text(one)).toList()));
-    add(parts, "Checks", checks(state));
+        lines(state.shortcomings().stream().map(one -> "- " + text(ours(one))).toList()));
+    add(parts, "Checks", checks());
     add(
         parts,
         "Acceptance criteria",
-        lines(state.criteriaSoFar().stream().map(ExecutionReport::criterion).toList()));
-    add(parts, "Review", reviews(state));
+        lines(state.criteriaSoFar().stream().map(this::criterion).toList()));
+    add(parts, "Review", reviews());
     state.change().ifPresent(change -> add(parts, "Changed files", changed(change)));
-    add(parts, "Undo", undo(state));
-    parts.add("Made by Conclave, session `%s`.".formatted(state.session()));
+    add(parts, "Undo", undo());
+    parts.add(ours("Made by Conclave, session `%s`.".formatted(state.session())));
     return Cut.lines(String.join("\n\n", parts), MOST_BYTES) + "\n";
   }
 
-  private static void add(List<String> parts, String heading, String body) {
+  private String ours(Object sentence) {
+    return language.sentence(
+        sentence instanceof Enum<?> constant ? Words.of(constant) : sentence.toString());
+  }
+
+  private void add(List<String> parts, String heading, String body) {
     if (!body.isBlank()) {
-      parts.add("## " + heading + "\n\n" + body.strip());
+      parts.add("## " + ours(heading) + "\n\n" + body.strip());
     }
   }
 
@@ -75,11 +94,11 @@ public final class ExecutionReport {
     return MarkdownEscapes.prose(Cut.shorten(words, TEXT));
   }
 
-  private static String task(TaskRun task, boolean commits) {
+  private String task(TaskRun task) {
     boolean done = task.is(Status.DONE);
     String where =
         task.commit() == null
-            ? ", already on the target"
+            ? ", " + ours("already on the target")
             : commits ? ", `" + Cut.head(task.commit(), 10) + "`" : "";
     double usd =
         task.runs().stream()
@@ -96,39 +115,40 @@ public final class ExecutionReport {
             : "";
     String how =
         done
-            ? task.agent() + where + cost
-            : Words.of(task.status())
-                + (task.failure().isEmpty() ? "" : ": " + text(task.failure()));
+            ? ours(task.agent()) + where + cost
+            : ours(task.status())
+                + (task.failure().isEmpty() ? "" : ": " + text(ours(task.failure())));
     return "- [%s] %s: %s (%s)".formatted(done ? "x" : " ", task.id(), text(task.title()), how);
   }
 
-  private static String checks(ExecuteState state) {
+  private String checks() {
     List<String> rows = new ArrayList<>();
     for (Check check : state.checks()) {
       if (check.command().purpose() == Purpose.CHECK) {
         String line = MarkdownEscapes.codeCell(Cut.shorten(check.command().line(), TEXT));
-        String before = Check.verdict(check.before());
-        String after = Check.verdict(check.after());
-        rows.add(
-            "| %s | %s | %s%s |".formatted(line, before, after, check.flaky() ? ", flaky" : ""));
+        String before = ours(Check.verdict(check.before()));
+        String after = ours(Check.verdict(check.after()) + (check.flaky() ? ", flaky" : ""));
+        rows.add("| %s | %s | %s |".formatted(line, before, after));
       }
     }
     if (rows.isEmpty()) {
-      return "No checks were found: only the review supports this work.";
+      return ours("No checks were found: only the review supports this work.");
     }
     List<String> parts = new ArrayList<>();
-    parts.add("| check | before | now |\n|---|---|---|\n" + lines(rows));
+    parts.add(
+        "| %s | %s | %s |\n|---|---|---|\n".formatted(ours("check"), ours("before"), ours("now"))
+            + lines(rows));
     if (state.base().filter(Base::hasUncommitted).isPresent() && !state.request().uncommitted()) {
-      parts.add("They ran with uncommitted changes that are not part of this work.");
+      parts.add(ours("They ran with uncommitted changes that are not part of this work."));
     }
     state
         .change()
         .filter(change -> !change.checkTree().equals(state.tip()))
-        .ifPresent(change -> parts.add("They ran without changes to protected files."));
+        .ifPresent(change -> parts.add(ours("They ran without changes to protected files.")));
     return String.join("\n\n", parts);
   }
 
-  private static String criterion(Criterion one) {
+  private String criterion(Criterion one) {
     String votes =
         one.votes().stream()
             .map(
@@ -143,7 +163,7 @@ public final class ExecutionReport {
         .formatted(
             met ? "x" : " ",
             text(one.text()),
-            Words.of(one.verdict()),
+            ours(one.verdict()),
             votes.isEmpty() ? "" : ", " + votes);
   }
 
@@ -164,76 +184,76 @@ public final class ExecutionReport {
   }
 
   /** Lists all reviews: the later ones are only about fixes. */
-  private static String reviews(ExecuteState state) {
+  private String reviews() {
     List<String> parts = new ArrayList<>();
     for (ReviewOutcome review : state.reviews()) {
       boolean last = parts.size() + 1 == state.reviews().size();
       String said = last ? lastReviewed(state).orElseThrow() : reviewed(review);
       parts.add(
-          "%s %s.\n\n%s"
-              .formatted(
-                  parts.isEmpty() ? "The work was" : "A fix was",
-                  said,
-                  lines(review.findings().stream().map(one -> finding(one, last)).toList())));
+          ours((parts.isEmpty() ? "The work was " : "A fix was ") + said + ".")
+              + "\n\n"
+              + lines(review.findings().stream().map(one -> finding(one, last)).toList()));
     }
-    state.accepted().ifPresent(why -> parts.add("Accepted anyway: " + text(why)));
+    state.accepted().ifPresent(why -> parts.add(ours("Accepted anyway: " + text(why))));
     return String.join("\n\n", parts);
   }
 
-  private static String finding(Judged one, boolean last) {
+  private String finding(Judged one, boolean last) {
+    boolean given = !last && (one.counts() || ExecuteState.isSevere(one));
     return "- %s, %s%s: %s %s"
         .formatted(
-            Words.of(one.severity()),
-            Words.of(one.standing()),
-            !last && (one.counts() || ExecuteState.isSevere(one))
-                ? ", given to a writer to fix"
-                : "",
+            ours(one.severity()),
+            ours(one.standing()),
+            given ? ", " + ours("given to a writer to fix") : "",
             MarkdownEscapes.code(one.finding().place()),
             text(one.finding().title() + ": " + one.finding().detail()));
   }
 
-  private static String changed(TaskChange change) {
+  private String changed(TaskChange change) {
     List<String> parts = new ArrayList<>();
     parts.add("```\n" + change.stat().replace("```", "'''").strip() + "\n```");
-    change.remarks().stream().map(ExecutionReport::sentence).forEach(parts::add);
+    change.remarks().stream().map(this::remark).forEach(parts::add);
     return String.join("\n\n", parts);
   }
 
-  private static String sentence(String remark) {
+  private String remark(String remark) {
     String text = text(remark);
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
+    return ours(text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".");
   }
 
   /** Tells how to undo the delivery; empty if it left nothing in a repository. */
-  private static String undo(ExecuteState state) {
+  private String undo() {
     String place = state.delivered().filter(Delivered::done).map(Delivered::place).orElse("");
     Way way = state.deliveredBy().orElse(null);
     if (place.isEmpty() || way == null) {
       return "";
     }
-    return switch (way) {
-      case KEEP ->
-          state.workspace().flatMap(Workspace::url).isPresent()
-              ? ""
-              : "The work is on branch %s. %s removes it."
-                  .formatted(
-                      MarkdownEscapes.code(place),
-                      MarkdownEscapes.code("git branch -D " + Words.shell(place)));
-      case PR ->
-          "The work is in the pull request %s. Close it to discard the work.".formatted(place);
-      case MERGE ->
-          "The work is on branch %s%s."
-              .formatted(
-                  MarkdownEscapes.code(place),
-                  state.commits().isEmpty()
-                      ? ", by commits of others"
-                      : ". `git revert %s` reverts it".formatted(merged(state)));
-      case PATCH, DISCARD -> "";
-    };
+    String sentence =
+        switch (way) {
+          case KEEP ->
+              state.workspace().flatMap(Workspace::url).isPresent()
+                  ? ""
+                  : "The work is on branch %s. %s removes it."
+                      .formatted(
+                          MarkdownEscapes.code(place),
+                          MarkdownEscapes.code("git branch -D " + Words.shell(place)));
+          case PR ->
+              "The work is in the pull request %s. Close it to discard the work.".formatted(place);
+          case MERGE ->
+              state.commits().isEmpty()
+                  ? "The work is on branch %s, by commits of others."
+                      .formatted(MarkdownEscapes.code(place))
+                  : "The work is on branch %s. %s reverts it."
+                      .formatted(
+                          MarkdownEscapes.code(place),
+                          MarkdownEscapes.code("git revert " + merged()));
+          case PATCH, DISCARD -> "";
+        };
+    return ours(sentence);
   }
 
   /** The merged commits, as an argument of {@code git revert}. */
-  private static String merged(ExecuteState state) {
+  private String merged() {
     return state.requireBase().head().map(head -> head + "..").orElse("")
         + state.top().map(Committed::commit).orElseThrow();
   }

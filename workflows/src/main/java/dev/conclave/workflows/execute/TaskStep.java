@@ -25,6 +25,7 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import io.temporal.workflow.Functions.Func;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -409,7 +410,8 @@ final class TaskStep {
   }
 
   private void commit(String id, Judged judged) {
-    String subject = isTask(id) ? state.task(id).title() : "Fix review findings";
+    String subject =
+        isTask(id) ? state.task(id).title() : state.language().sentence("Fix review findings");
     Committed made =
         host.inRepository(
             "commit " + id,
@@ -463,7 +465,11 @@ final class TaskStep {
       paragraphs.add(
           checked(judged)
               + judged.checks().stream()
-                  .map(run -> "- %s: %s".formatted(run.line(), CheckRuns.lastLine(run)))
+                  .map(
+                      run ->
+                          "- %s: %s"
+                              .formatted(
+                                  run.line(), state.language().sentence(CheckRuns.lastLine(run))))
                   .collect(Collectors.joining("\n")));
     }
     Map<String, String> trailers = new LinkedHashMap<>();
@@ -488,7 +494,10 @@ final class TaskStep {
     if (!judged.change().checkTree().equals(judged.tree())) {
       on.add("without changes to protected files");
     }
-    return on.isEmpty() ? "Checks:\n" : "Checks (%s):\n".formatted(String.join(", ", on));
+    Language language = state.language();
+    String told = on.stream().map(language::sentence).collect(Collectors.joining(", "));
+    String checks = language.sentence("Checks");
+    return on.isEmpty() ? checks + ":\n" : "%s (%s):\n".formatted(checks, told);
   }
 
   private Optional<String> receipt(String id) {

@@ -16,6 +16,7 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.MarkdownEscapes;
 import dev.conclave.workflows.text.Words;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -120,19 +121,27 @@ final class HandOff {
   }
 
   private String why() {
+    Language language = state.language();
     List<String> lines = new ArrayList<>();
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
     int chosen = state.selected().orElse(0);
     for (int i = 0; i < solutions.size(); i++) {
       Solution one = solutions.get(i);
       lines.add(
-          "- %s%s: %s"
+          "- %s: %s: %s"
               .formatted(
-                  i == chosen ? "Chosen: " : "Not taken: ",
+                  language.sentence(i == chosen ? "Chosen" : "Not taken"),
                   prose(one.name()),
                   prose(one.summary())));
-      one.pros().stream().limit(3).forEach(pro -> lines.add("  - **For**: " + prose(pro)));
-      one.cons().stream().limit(3).forEach(con -> lines.add("  - **Against**: " + prose(con)));
+      one.pros().stream()
+          .limit(3)
+          .forEach(
+              pro -> lines.add("  - **%s**: %s".formatted(language.sentence("For"), prose(pro))));
+      one.cons().stream()
+          .limit(3)
+          .forEach(
+              con ->
+                  lines.add("  - **%s**: %s".formatted(language.sentence("Against"), prose(con))));
     }
     return Cut.lines(String.join("\n", lines), WHY);
   }

@@ -8,13 +8,17 @@ import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.execute.ExecuteRequest;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +95,51 @@ public final class PlanState extends DiscussionState<Phase> {
 
   @Override
   public String details() {
-    return CurrentDetails.of(this);
+    List<String> paragraphs = new ArrayList<>();
+    List<String> tasks = List.of();
+    if (closed()) {
+      Decision.approval(decisions())
+          .map(
+              approval ->
+                  "Decision: %s, approved by %s"
+                      .formatted(approval.solution().orElse("unknown"), approval.by()))
+          .ifPresent(paragraphs::add);
+      currentPlan()
+          .map(
+              draft ->
+                  "Plan: %s, %s, written by %s"
+                      .formatted(
+                          draft.plan().summary(),
+                          Words.counted(draft.plan().tasks().size(), "task"),
+                          draft.author()))
+          .ifPresent(paragraphs::add);
+    } else if (gates().open().isEmpty()) {
+      directionText().map("New direction: "::concat).ifPresent(paragraphs::add);
+      work().ifPresent(paragraphs::add);
+    } else if (gates().open().get().type() == GateType.CONFIRMATION) {
+      tasks =
+          plan().stream()
+              .flatMap(draft -> draft.plan().tasks().stream())
+              .map(task -> task.id() + ": " + task.title())
+              .toList();
+    }
+    return details(paragraphs, tasks);
+  }
+
+  private Optional<String> work() {
+    return switch (phase()) {
+      case CONTEXT_GATHERING ->
+          waitsFor()
+              .map(
+                  "Waiting for session %s, which gathers the full context and may need your input."
+                      ::formatted);
+      case ANALYZING ->
+          Optional.of(
+              "Asking %s. Pending Activities show their progress."
+                  .formatted(String.join(", ", analysts())));
+      case GENERATING_PLAN -> Optional.of("An agent is writing the plan.");
+      default -> Optional.empty();
+    };
   }
 
   /**

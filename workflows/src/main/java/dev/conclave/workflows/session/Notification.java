@@ -1,8 +1,10 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent;
 import dev.conclave.workflows.gate.Gate;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,6 +13,7 @@ import java.util.Optional;
  * @param id the same for every attempt
  * @param phase such as {@code awaiting-decision}
  * @param percent of the time until the deadline that has passed, for a reminder
+ * @param languages of the session; texts for people are in the first
  */
 public record Notification(
     String id,
@@ -24,4 +27,9 @@ public record Notification(
     Optional<Gate> gate,
     Optional<Integer> percent,
     Optional<Instant> deadlineAt,
-    Optional<String> ending) {}
+    Optional<String> ending,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> languages) {
+  public Notification {
+    languages = languages == null ? List.of() : languages; // recorded before it existed
+  }
+}

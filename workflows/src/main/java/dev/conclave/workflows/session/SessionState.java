@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateState;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
@@ -14,10 +13,9 @@ import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.Words;
+import dev.conclave.workflows.text.Language;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +42,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   /** Longest note, in characters. */
   private static final int NOTE = 2_000;
-
-  private static final int PARAGRAPH = 1_000;
 
   private final String session;
   private SessionRequest request;
@@ -110,19 +105,13 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** Returns the current status in Markdown, for the Temporal UI. */
   public abstract String details();
 
-  /** Returns the current status with plain-text paragraphs of this kind of session. */
+  /** Returns the current status with sentences of this kind of session. */
   protected final String details(List<String> paragraphs) {
-    StringBuilder text = new StringBuilder();
-    Optional<Gate> open = gates.open();
-    String standing =
-        open.map(gate -> "waiting for " + Words.of(gate.type())).orElseGet(() -> Words.of(phase));
-    text.append("### ").append(standing).append("\n\n");
-    Stream.concat(paragraphs.stream(), ending().stream())
-        .map(paragraph -> UiPages.plain(paragraph, PARAGRAPH))
-        .forEach(paragraph -> text.append(paragraph).append("\n\n"));
-    open.ifPresent(
-        gate -> text.append("Answer with `conclave answer ").append(session).append("`\n\n"));
-    return text.append(UiPages.END).toString();
+    return details(paragraphs, List.of());
+  }
+
+  protected final String details(List<String> paragraphs, List<String> items) {
+    return CurrentDetails.of(this, paragraphs, items);
   }
 
   /**
@@ -318,6 +307,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** Returns the notes since the human's last answer, as lines. */
   public List<String> notes() {
     return notes.stream().map(Note::line).toList();
+  }
+
+  /** Returns the language of texts for the human. */
+  public Language language() {
+    return Language.of(request().languages());
   }
 
   /** Returns the session's handle, else its id. */

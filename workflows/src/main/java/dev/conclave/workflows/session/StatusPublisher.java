@@ -114,7 +114,8 @@ final class StatusPublisher {
         state.gates().open(),
         percent,
         state.deadlineAt(),
-        state.ending());
+        state.ending(),
+        state.request().languages());
   }
 
   private boolean isStale(Notification notification) {

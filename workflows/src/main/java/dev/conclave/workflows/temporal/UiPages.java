@@ -77,7 +77,8 @@ public record UiPages(String namespace) {
     return escaped(LONG_WORD.matcher(line(raw, longest)).replaceAll("$0\u200B"));
   }
 
-  private static String line(String raw, int longest) {
+  /** Returns one line of limited length, without control characters. */
+  public static String line(String raw, int longest) {
     return Cut.shorten(ControlCharacters.removed(raw).strip().replaceAll("\\s+", " "), longest);
   }
 

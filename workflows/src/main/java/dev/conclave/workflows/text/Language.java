@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +29,8 @@ public enum Language {
 
   /** The tags of all languages. */
   public static final List<String> TAGS = Stream.of(values()).map(Language::tag).toList();
+
+  private static final int MOST_PARTS = 60;
 
   /** The kind of an answer and its choice, before the user's words. */
   private static final Pattern CHOSEN = Pattern.compile("([a-z-]+)(?: (solution|strategy)\\b)?");
@@ -84,6 +87,18 @@ public enum Language {
 
     private static final List<Sentence> CHINESE = read("sentences_zh.tsv");
 
+    /** The sentences that a text can be, by its first character. */
+    private static final Map<Character, List<Sentence>> BY_START = new ConcurrentHashMap<>();
+
+    static List<Sentence> startingLike(String text) {
+      return BY_START.computeIfAbsent(
+          text.isEmpty() ? ' ' : text.charAt(0),
+          start ->
+              CHINESE.stream()
+                  .filter(one -> one.parts.get(0).isEmpty() || one.parts.get(0).charAt(0) == start)
+                  .toList());
+    }
+
     /**
      * Reads lines of a sentence, a tab and its translation. Placeholders: {0} for any text, {#0}
      * for a number, {=0} for a text without spaces, {@0} for a sentence that has a translation, and
@@ -112,20 +127,24 @@ public enum Language {
       if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
         return Optional.empty();
       }
-      List<String> values = new ArrayList<>();
+      List<String> gaps = new ArrayList<>();
       int from = parts.get(0).length();
       for (int i = 1; i <= last; i++) {
         String part = parts.get(i);
         int to = i == last ? text.length() - part.length() : text.indexOf(part, from);
-        if (to <= from || !text.startsWith(part, to)) {
+        if (to <= from || !text.startsWith(part, to) || !fits(marks.get(i - 1), text, from, to)) {
           return Optional.empty();
         }
-        Optional<String> value = value(language, marks.get(i - 1), text.substring(from, to), known);
+        gaps.add(text.substring(from, to));
+        from = to + part.length();
+      }
+      List<String> values = new ArrayList<>();
+      for (String gap : gaps) {
+        String value = value(language, marks.get(values.size()), gap, known);
         if (value.isEmpty()) {
           return Optional.empty();
         }
-        values.add(value.get());
-        from = to + part.length();
+        values.add(value);
       }
       return Optional.of(
           GAP.matcher(other)
@@ -133,14 +152,25 @@ public enum Language {
                   gap -> Matcher.quoteReplacement(values.get(Integer.parseInt(gap.group(2))))));
     }
 
-    private static Optional<String> value(
+    /** Whether a text can fill a placeholder; cheap, unlike its translation. */
+    private static boolean fits(String mark, String text, int from, int to) {
+      return switch (mark) {
+        case "#" -> text.substring(from, to).chars().allMatch(Character::isDigit);
+        case "=" -> text.substring(from, to).indexOf(' ') < 0;
+        default -> true;
+      };
+    }
+
+    /** Returns the text for a placeholder; empty without one. */
+    private static String value(
         Language language, String mark, String text, Map<String, String> known) {
       return switch (mark) {
-        case "#" -> Optional.of(text).filter(it -> it.chars().allMatch(Character::isDigit));
-        case "=" -> Optional.of(text).filter(it -> it.indexOf(' ') < 0);
-        case "@" -> Optional.of(language.sentence(text, known)).filter(it -> !it.equals(text));
-        case "!" -> Optional.of(language.answer(text));
-        default -> Optional.of(text);
+        case "@" -> {
+          String translated = language.sentence(text, known);
+          yield translated.equals(text) ? "" : translated;
+        }
+        case "!" -> language.answer(text);
+        default -> text;
       };
     }
   }
@@ -157,20 +187,21 @@ public enum Language {
    * Translates a sentence.
    *
    * @param known parts that were looked up before; without it, time grows exponentially with the
-   *     parts of a sentence
+   *     parts of a sentence. Workflow code may not run for long, so their number is limited too.
    */
   private String sentence(String text, Map<String, String> known) {
     String before = known.get(text);
-    if (before == null) {
+    if (before == null && known.size() < MOST_PARTS) {
+      known.put(text, text);
       before = translated(text, known);
       known.put(text, before);
     }
-    return before;
+    return before == null ? text : before;
   }
 
   private String translated(String text, Map<String, String> known) {
     String plain = text.strip();
-    for (Sentence one : Sentence.CHINESE) {
+    for (Sentence one : Sentence.startingLike(plain)) {
       Optional<String> translated = one.translated(this, plain, known);
       if (translated.isPresent()) {
         return text.replace(plain, translated.get()); // keeps the indentation

@@ -2,7 +2,10 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
@@ -13,6 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the Temporal UI shows of a session; the rendering was checked in version 2.42. */
 class CurrentDetailsTest {
@@ -123,7 +128,39 @@ class CurrentDetailsTest {
     session.gates().refuse("{}", "gate `9-decision` is not open", AT);
 
     assertThat(session.details())
-        .contains("**Refused** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
+        .contains("**Refused at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open**");
+  }
+
+  @ParameterizedTest
+  @EnumSource(GateType.class)
+  void every_gate_shows_its_options_and_the_data_of_each_answer_in_both_languages(GateType type) {
+    for (String language : List.of("en", "zh")) {
+      PlanRequest request = SessionDriver.request();
+      PlanState state =
+          new PlanState(
+              SessionDriver.ID, request.with(request.terms().withLanguages(List.of(language))), AT);
+      Question question = Ledgers.question("Q1", "Per user?", "yes", "no");
+      List<Note> notes = List.of(Note.of(NoteKind.SUBJECT, "Overlaps with the cache module"));
+      GateContent content =
+          new GateContent(
+              "The analysts differ.",
+              List.of(option("Token bucket")),
+              List.of(question),
+              notes,
+              List.of(),
+              List.of("beta"));
+      state.gates().open(type, type.kinds(), content, AT);
+      Gate gate = state.gates().open().orElseThrow();
+
+      String details = state.details();
+
+      assertThat(AnswerLines.inputs(gate)).hasSizeGreaterThanOrEqualTo(2);
+      AnswerLines.inputs(gate)
+          .forEach(input -> assertThat(details).contains("- `" + input + "`\n"));
+      assertThat(details)
+          .contains("**Token bucket**", "a: Per user?", "Overlaps with the cache module")
+          .contains(language.equals("zh") ? "在此回答：" : "To answer here:");
+    }
   }
 
   private static Option option(String name) {

@@ -58,8 +58,8 @@ class PlanWorkflowTest {
     PlanState end = driver.end();
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.details())
-        .contains("Decision: **Token bucket**, approved by ada")
-        .contains("Plan: **Add a limiter**, 1 task, written by gemini");
+        .contains("Decision: Token bucket, approved by ada")
+        .contains("Plan: Add a limiter, 1 task, written by gemini");
     assertThat(end.decisions())
         .extracting(Decision::kind)
         .containsExactly(AnswerKind.APPROVE, AnswerKind.EXECUTE);
