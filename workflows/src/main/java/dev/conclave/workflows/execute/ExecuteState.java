@@ -117,7 +117,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
       @JsonProperty("session") String session,
       @JsonProperty("request") ExecuteRequest request,
       @JsonProperty("created_at") Instant createdAt) {
-    super(session, request, createdAt, ExecutePhase.OPENING, REVIEW_ROUNDS);
+    super(session, request, createdAt, ExecutePhase.OPENING, ExecutePhase.REVIEWING, REVIEW_ROUNDS);
     request.plan().tasks().stream()
         .map(task -> TaskRun.waiting(task.id(), task.title()))
         .forEach(tasks::add);
@@ -131,16 +131,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   @Override
   public ExecuteRequest request() {
     return (ExecuteRequest) super.request();
-  }
-
-  @Override
-  protected ExecutePhase discussing() {
-    return ExecutePhase.REVIEWING;
-  }
-
-  @Override
-  public int maxRounds() {
-    return REVIEW_ROUNDS;
   }
 
   @Override

@@ -64,7 +64,7 @@ public final class PlanState extends DiscussionState<Phase> {
       @JsonProperty("session") String session,
       @JsonProperty("request") PlanRequest request,
       @JsonProperty("created_at") Instant createdAt) {
-    super(session, request, createdAt, Phase.INITIALIZING, request.maxRounds());
+    super(session, request, createdAt, Phase.INITIALIZING, Phase.ANALYZING, request.maxRounds());
   }
 
   @Override
@@ -75,16 +75,6 @@ public final class PlanState extends DiscussionState<Phase> {
   @Override
   public PlanRequest request() {
     return (PlanRequest) super.request();
-  }
-
-  @Override
-  protected Phase discussing() {
-    return Phase.ANALYZING;
-  }
-
-  @Override
-  public int maxRounds() {
-    return request().maxRounds();
   }
 
   @Override

@@ -38,7 +38,13 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
       @JsonProperty("session") String session,
       @JsonProperty("request") ReviewRequest request,
       @JsonProperty("created_at") Instant createdAt) {
-    super(session, request, createdAt, ReviewPhase.INITIALIZING, request.maxRounds());
+    super(
+        session,
+        request,
+        createdAt,
+        ReviewPhase.INITIALIZING,
+        ReviewPhase.REVIEWING,
+        request.maxRounds());
   }
 
   @Override
@@ -55,16 +61,6 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
   public void updateRoster(HostRoster found) {
     super.updateRoster(found);
     setAnalysts(request().analysts(roster().agents()));
-  }
-
-  @Override
-  protected ReviewPhase discussing() {
-    return ReviewPhase.REVIEWING;
-  }
-
-  @Override
-  public int maxRounds() {
-    return request().maxRounds();
   }
 
   public Optional<Change> change() {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** State of a session with a discussion on any subject. */
 public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends SessionState<P> {
+  private final transient P discussing;
+  private final transient int maxRounds;
   private @Nullable GatheredContext context;
 
   /** The subject if the discussion is a review. */
@@ -38,16 +40,26 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   private List<RoundRecord> rounds = new ArrayList<>();
   private @Nullable Synthesis last;
 
+  /**
+   * @param discussing the phase of a round
+   * @param maxRounds the most rounds that the session runs by itself
+   */
   protected DiscussionState(
-      String session, SessionRequest request, Instant createdAt, P first, int rounds) {
+      String session,
+      SessionRequest request,
+      Instant createdAt,
+      P first,
+      P discussing,
+      int maxRounds) {
     super(session, request, createdAt, first);
-    roundsLeft = rounds;
+    this.discussing = discussing;
+    this.maxRounds = maxRounds;
+    roundsLeft = maxRounds;
   }
 
-  protected abstract P discussing();
-
-  /** Returns the most rounds that the session runs by itself. */
-  public abstract int maxRounds();
+  public final int maxRounds() {
+    return maxRounds;
+  }
 
   /** Returns the terms of a review; null for a discussion of a task. */
   final @Nullable ReviewTerms reviewTerms() {
@@ -76,7 +88,7 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
 
   @Override
   public int round() {
-    return phase() == discussing() ? rounds.size() + 1 : rounds.size();
+    return phase() == discussing ? rounds.size() + 1 : rounds.size();
   }
 
   public Optional<GatheredContext> context() {
