@@ -104,8 +104,8 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
         other = trees.repositoryWith(workspace, tree);
       } catch (ApplicationFailure missing) {
         throw ApplicationFailure.newNonRetryableFailure(
-            "files of the execution were removed with it, and no commit has them (%s): conclave"
-                + " resume --restart starts over".formatted(missing.getOriginalMessage()),
+            "files of the execution were removed with it, and no commit has them (%s): conclave resume --restart starts over"
+                .formatted(missing.getOriginalMessage()),
             missing.getType());
       }
       try (PathLock lock = all.lock()) {

@@ -313,6 +313,7 @@ class DeliveryTest {
     Folders.delete(one.data.root());
     one.git("stash", "-q", "-u");
     assertThatThrownBy(() -> one.changed(base.tree(), "b.txt=BB\n"))
+        .hasMessageContaining("no commit has them (tree '")
         .hasMessageContaining("conclave resume --restart starts over");
     assertThatThrownBy(() -> one.commit(base, Optional.of(commit), tip, tip, tip))
         .hasMessageContaining("its commits were removed with the execution");

@@ -15,6 +15,8 @@ class GitFailedTest {
         "error: file write error: No space left on device\nfatal: unable to write sha1 file",
         "fatal: cannot create directory at 'src': Disk quota exceeded",
         "fatal: Unable to create '/data/trees/a/index.lock': Read-only file system",
+        "error: unable to write file src/data.bin",
+        "fatal: unable to write new index file",
       })
   void disk_errors_are_retryable(String words) {
     assertThat(GitFailed.of("read-tree", 128, words))
