@@ -201,7 +201,7 @@ public interface ExecutionActivities {
    * @param outOfScope changed files that the human excluded; the task fails
    * @param secrets changed files that contain a secret; the task fails
    * @param protectedFiles changed tests that existed before, and changed check definitions
-   * @param unmanaged changed Git LFS files, which cannot be committed; the task fails
+   * @param unmanaged changed files with a Git filter, which cannot be committed; the task fails
    * @param dependencies names of new dependencies
    * @param checkTree the changed tree in which protected files that no task names are restored; the
    *     checks run on it

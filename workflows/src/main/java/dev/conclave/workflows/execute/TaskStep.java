@@ -262,7 +262,7 @@ final class TaskStep {
     }
     listed(wrong, "it changes files that the plan excludes", change.outOfScope());
     listed(wrong, "it contains secrets", change.secrets());
-    listed(wrong, "it changes Git LFS files", change.unmanaged());
+    listed(wrong, "it changes files with a Git filter, such as Git LFS", change.unmanaged());
     List<CheckRun> runs =
         wrong.isEmpty() ? checks.runAll(change.checkTree(), state.checksOf(id)) : List.of();
     runs.stream()
