@@ -26,15 +26,28 @@ class LanguageTest {
   private static final String CLIENT = "src/main/java/dev/conclave/client/";
   private static final String WORKFLOWS = "../workflows/src/main/java/dev/conclave/workflows/";
 
+  private static final String WORKER = "../worker/src/main/java/dev/conclave/worker/";
   private static final String ACTIVITIES = "../activities/src/main/java/dev/conclave/activities/";
 
-  /** Sources whose sentences a person reads at a session's page or gate. */
+  /** Sources whose sentences a person reads: pages, gates, help, messages and errors. */
   private static final List<String> SPEAKING =
       List.of(
-          CLIENT + "page",
-          CLIENT + "gate",
-          CLIENT + "view",
-          CLIENT + "session/Watch.java",
+          CLIENT,
+          WORKER + "command",
+          WORKER + "doctor",
+          WORKER + "stack",
+          ACTIVITIES + "agent/cli/Login.java",
+          ACTIVITIES + "agent/process/Sandbox.java",
+          ACTIVITIES + "search/index/RankedFile.java",
+          ACTIVITIES + "workspace/WorkspaceActivitiesImpl.java",
+          WORKFLOWS + "config",
+          WORKFLOWS + "model/ApproverKey.java",
+          WORKFLOWS + "model/GitUrl.java",
+          WORKFLOWS + "temporal/ConnectionSettings.java",
+          WORKFLOWS + "temporal/EncryptionKeys.java",
+          WORKFLOWS + "temporal/HostId.java",
+          WORKFLOWS + "temporal/LoopbackPort.java",
+          WORKFLOWS + "temporal/TemporalConnection.java",
           WORKFLOWS + "gate/AnswerForm.java",
           WORKFLOWS + "gate/ConstraintPreset.java",
           WORKFLOWS + "gate/Gate.java",
@@ -56,20 +69,33 @@ class LanguageTest {
           WORKFLOWS + "session/CurrentDetails.java",
           ACTIVITIES + "notification/NotificationMessage.java");
 
-  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//.*$");
+  /** Sources for programs: file formats, and replies to a wrong HTTP request. */
+  private static final Pattern SILENT =
+      Pattern.compile(
+          "SarifLog|AgentProgram|web/(BrowserAccess|Markdown|PageServer|Request|Updates)");
+
+  private static final Pattern COMMENT =
+      Pattern.compile("(?s:/\\*.*?\\*/)|(?m:(^|[;{,)])\\s*//.*$)|(?m:^import .*$)");
   private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
   private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
 
   /**
-   * Patterns, commands, prompts for agents, what is typed, summaries of timers, exceptions that
-   * nobody sees, and the help of options.
+   * Patterns, queries, commands, prompts for agents, what is typed, summaries of timers, log lines,
+   * and exceptions that nobody sees.
    */
   private static final Pattern NOT_SHOWN =
       Pattern.compile(
-          "^\\^|^conclave |^temporal |^git |\\$1|^Carry out|^Review the unc|^(rename|new file|deleted)"
-              + "|^With |^The (number|kind) of|^Approve even|^Answer question Q|may be repeated|^as (one|a) "
-              + "|uuuu|%\\.1f|^a=2; b|^view C1|your words|\\[--mode|^(strategy|solution) to |^reminder|^someone"
-              + "|^(not a|this) gate|^check for|^the (analyst|current|target)");
+          "^\\^|^\\s*(conclave|temporal|ssh|git) |^  (eval|source) |\\$1|\\{}|^Carry out|^Review the unc"
+              + "|^(rename|new file|deleted)|uuuu|%\\.\\df|your words|\\[--mode|^reminder|^someone"
+              + "|^(not a|this) gate|^check for|^the (analyst|current|target)|^a=2; b|^view C1"
+              + "|^(decide|clarify|confirm) last|STARTS_WITH|serializable$|JSON can be read$|^Broken"
+              + "|^(session poller|end of input|not found)$|^Say OK|^(Linux|Mac OS X) |^Log to a"
+              + "|(SHA-256|Ed25519)$|^an Ed25519|^(shadow shadow|--setenv)|has a sandbox$"
+              + "|class path is not|^sandboxes req|^Temporal SDK|^Method not|^test |\\(\\?i\\)");
+
+  /** Rows of sentences of picocli and of the operating system. */
+  private static final Pattern FOREIGN =
+      Pattern.compile("^(Missing required|Expected parameter|Connection refused)");
 
   private static final Pattern NAMED =
       Pattern.compile(
@@ -84,7 +110,7 @@ class LanguageTest {
   @Test
   void every_translated_sentence_is_one_of_the_program() throws IOException {
     StringBuilder sources = new StringBuilder();
-    for (String module : List.of("workflows", "activities", "client")) {
+    for (String module : List.of("workflows", "activities", "client", "worker")) {
       for (Path file : sources("../" + module + "/src/main/java")) {
         sources.append(Files.readString(file));
       }
@@ -95,6 +121,7 @@ class LanguageTest {
     String literals = plain(JOINED.matcher(sources).replaceAll(""));
     assertThat(rows())
         .filteredOn(row -> fragments(row).findAny().isPresent())
+        .filteredOn(row -> !FOREIGN.matcher(row).find())
         .filteredOn(row -> fragments(row).noneMatch(literals::contains))
         .isEmpty();
   }
@@ -122,13 +149,16 @@ class LanguageTest {
     return text.toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ').replace("\\\"", "\"");
   }
 
-  /** A new sentence of a page or gate needs a row. */
+  /** A new sentence of a page, gate, help or error needs a row. */
   @Test
-  void every_sentence_of_pages_and_gates_has_a_translation() throws IOException {
+  void every_sentence_that_a_person_reads_has_a_translation() throws IOException {
     String rows = plain(String.join("\n", rows()));
     List<String> missing = new ArrayList<>();
     for (String place : SPEAKING) {
       for (Path file : sources(place)) {
+        if (SILENT.matcher(file.toString()).find()) {
+          continue;
+        }
         String code =
             JOINED.matcher(COMMENT.matcher(Files.readString(file)).replaceAll("")).replaceAll("");
         LITERAL.matcher(code).results().map(found -> found.group(1)).forEach(missing::add);
@@ -163,7 +193,7 @@ class LanguageTest {
 
   /** Returns the longest text of a literal between its format specifiers; empty for a word. */
   private static String sentence(String literal) {
-    return Stream.of(literal.split("%(?:\\d\\$)?[-,\\d]*[sdn]|\\\\[n\"]|`[^`]*`?|\\{"))
+    return Stream.of(literal.split("^ ?\\d+:|%(?:\\d\\$)?[-,\\d]*[sdn]|\\\\[n\"]|`[^`]*`?|\\$?\\{"))
         .map(part -> part.replaceAll("^[ .,;:()\\[\\]—]+|[ .,;:()\\[\\]—]+$", ""))
         .max(Comparator.comparing(String::length))
         .filter(part -> part.matches("(?s).*([a-z]+ [a-zA-Z]|[A-Za-z] [a-z]).*"))

@@ -355,8 +355,9 @@ final class AnswerCommand implements Callable<Integer> {
       return;
     }
     StringBuilder question = new StringBuilder();
-    question.append("Write your text for %s above.\n\n".formatted(Words.of(kind)));
-    question.append(gate.shown().title()).append('\n');
+    String above = "Write your text for %s above.".formatted(Words.of(kind));
+    question.append(context.ours(above)).append("\n\n");
+    question.append(context.ours(gate.shown().title())).append('\n');
     int number = 1;
     for (Question asked : gate.shown().questions()) {
       question.append("%s. %s%n".formatted(AnswerForm.letter(number++), asked.line()));

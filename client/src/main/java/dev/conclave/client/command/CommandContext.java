@@ -145,6 +145,11 @@ public record CommandContext(
     return PageAddress.find(dataFolder()).map(page -> page.link(session.id()));
   }
 
+  /** Translates a prompt, with commands as the user types them. */
+  String ours(String prompt) {
+    return output.progressScreen().ours(prompt);
+  }
+
   void say(String line) {
     output.say(line);
   }

@@ -9,6 +9,7 @@ import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.ProductVersion;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -92,7 +93,11 @@ public final class Conclave implements Runnable {
   @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
-  private Conclave() {}
+  private final Language language;
+
+  private Conclave(Language language) {
+    this.language = language;
+  }
 
   public static void main(String[] args) {
     // Ids, file names and machine-readable output must not depend on the locale.
@@ -116,6 +121,10 @@ public final class Conclave implements Runnable {
 
   public static int run(CommandContext context, String... args) {
     CommandLine line = of(context);
+    Language language = context.output().resultScreen().language();
+    if (language != Language.EN) {
+      new TranslatedHelp(language).translate(line);
+    }
     for (String argument : args) {
       if (argument.indexOf('\uFFFD') >= 0) {
         String reason =
@@ -130,12 +139,15 @@ public final class Conclave implements Runnable {
 
   @Override
   public void run() {
-    spec.commandLine().getOut().print(FIRST_SCREEN);
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    FIRST_SCREEN.lines().map(language::sentence).forEach(out::println);
+    out.flush();
   }
 
   static CommandLine of(CommandContext context) {
-    Conclave root = new Conclave();
+    Output output = context.output();
+    Language language = output.resultScreen().language();
+    Conclave root = new Conclave(language);
     CommandLine line = new CommandLine(root);
     line.getCommandSpec().version(versions());
     line.addSubcommand(new InitCommand(context));
@@ -157,7 +169,6 @@ public final class Conclave implements Runnable {
     context.host().ifPresent(host -> host.commands().forEach(line::addSubcommand));
     line.addSubcommand(new Help());
     line.addSubcommand(new Completion());
-    Output output = context.output();
     line.setOut(writer(output.results(), output.resultScreen()));
     line.setErr(writer(output.progress(), output.progressScreen()));
     line.setColorScheme(

@@ -155,8 +155,9 @@ final class InitCommand implements Callable<Integer> {
       Files.createFile(asked);
       Console console = context.console().orElseThrow().get();
       String question = "There is no configuration yet. Choose your agents now (conclave init)?";
-      if (agreed(console, question, true)) {
-        new InitCommand(context).call();
+      InitCommand init = new InitCommand(context);
+      if (init.agreed(console, question, true)) {
+        init.call();
       }
     } catch (PromptAbandoned | IOException e) {
       context.say("Later: conclave init");
@@ -166,7 +167,7 @@ final class InitCommand implements Callable<Integer> {
   /** Shows the installed agents and tests the selected ones; agents that fail are dropped. */
   private List<String> usable(Console console, HostServices host, List<FoundAgent> found)
       throws PromptAbandoned {
-    Table table = new Table("#", "Agent", "Found").right(0);
+    Table table = new Table("#", "Agent", "Found").right(0).ours(2);
     List<String> usable = new ArrayList<>();
     for (FoundAgent one : found) {
       if (one.runs()) {
@@ -202,7 +203,9 @@ final class InitCommand implements Callable<Integer> {
     among.forEach(agent -> numbered.add(numbered.size() + 1 + " " + agent));
     String nothing = otherwise.isEmpty() ? "none" : joined(otherwise);
     while (true) {
-      String said = console.ask("%s %s (Enter: %s)".formatted(question, joined(numbered), nothing));
+      String said =
+          console.ask(
+              context.ours("%s %s (Enter: %s)".formatted(question, joined(numbered), nothing)));
       Set<String> chosen = new LinkedHashSet<>();
       boolean known = true;
       for (String word : said.equals("-") ? new String[0] : said.strip().split("[,\\s]+")) {
@@ -221,10 +224,13 @@ final class InitCommand implements Callable<Integer> {
     }
   }
 
-  private static boolean agreed(Console console, String question, boolean otherwise)
+  private boolean agreed(Console console, String question, boolean otherwise)
       throws PromptAbandoned {
     String said =
-        console.ask(question + (otherwise ? " (Y/n)" : " (y/N)")).strip().toLowerCase(Locale.ROOT);
+        console
+            .ask(context.ours(question + (otherwise ? " (Y/n)" : " (y/N)")))
+            .strip()
+            .toLowerCase(Locale.ROOT);
     return said.isEmpty() ? otherwise : said.startsWith("y");
   }
 

@@ -128,7 +128,8 @@ final class RemoveCommand extends SessionCommand {
             .orElseThrow(
                 () -> new UsageException(question + " There is no terminal to ask: add --yes."));
     try {
-      return Set.of("y", "yes").contains(console.ask(question + " (y/N)").toLowerCase(Locale.ROOT));
+      return Set.of("y", "yes")
+          .contains(console.ask(context.ours(question + " (y/N)")).toLowerCase(Locale.ROOT));
     } catch (PromptAbandoned e) {
       return false;
     }

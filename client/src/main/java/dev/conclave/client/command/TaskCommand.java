@@ -73,7 +73,8 @@ abstract class TaskCommand extends StartCommand {
     }
     Optional<String> given = input.read(task.stream().findFirst(), file);
     if (given.isEmpty() && !json.wanted) {
-      given = input.openEditor("Describe your task above. An empty text starts nothing.");
+      given =
+          input.openEditor(context.ours("Describe your task above. An empty text starts nothing."));
     }
     String words = given.orElse("").strip();
     if (words.isEmpty()) {

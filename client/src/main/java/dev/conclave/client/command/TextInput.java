@@ -135,10 +135,11 @@ final class TextInput {
     try {
       Path file = Files.createTempFile("conclave-", ".md");
       String shown = question.lines().map(line -> "# " + line).collect(joining("\n"));
-      Files.writeString(file, "\n" + BELOW + "\n" + shown + "\n");
+      String below = context.ours(BELOW);
+      Files.writeString(file, "\n" + below + "\n" + shown + "\n");
       int code = run(command, file);
       String whole = Files.readString(file);
-      int end = whole.indexOf(BELOW);
+      int end = whole.indexOf(below);
       // If only the marker line was deleted, do not send the question.
       String text = (end < 0 ? whole.replace(shown, "") : whole.substring(0, end)).strip();
       if (code != 0) {

@@ -227,7 +227,7 @@ public final class GateDialog {
       return said;
     }
     try {
-      Optional<String> text = editor.apply(question);
+      Optional<String> text = editor.apply(screen.get().ours(question));
       if (text.isPresent()) {
         return text.get();
       }

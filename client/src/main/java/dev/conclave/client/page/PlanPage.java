@@ -49,6 +49,11 @@ public final class PlanPage {
     page.gap().table(table);
   }
 
+  /** Quotes an agent's assessment; without one, the program speaks. */
+  private static Field assessment(String name, String words) {
+    return new Field(name, words, !words.equals("not assessed"));
+  }
+
   private static void write(Page page, PlanTask task) {
     page.heading(task.id() + " " + task.title());
     page.quote(task.description());
@@ -91,8 +96,8 @@ public final class PlanPage {
                 solution.verified(),
                 Words.counted(solution.cited(), "citation")));
     page.field("Breakdown", solution.scoreFrom());
-    page.field(Field.quote("Maintainability", solution.maintainability()));
-    page.field(Field.quote("Performance", solution.performanceImpact()));
+    page.field(assessment("Maintainability", solution.maintainability()));
+    page.field(assessment("Performance", solution.performanceImpact()));
     solution.pros().forEach(pro -> page.quote(Tone.GOOD, 0, "+", pro));
     solution.cons().forEach(con -> page.quote(Tone.BAD, 0, "-", con));
     solution

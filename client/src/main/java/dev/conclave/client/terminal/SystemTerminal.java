@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
@@ -112,7 +111,7 @@ public final class SystemTerminal implements AutoCloseable {
 
   private Screen screen(SystemStream stream) {
     if (!isTerminal(stream)) {
-      return Screen.PLAIN.calledAs(program()).in(language());
+      return Screen.PLAIN.calledAs(program()).in(Language.ofLocale(environment));
     }
     int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
     boolean color =
@@ -120,17 +119,7 @@ public final class SystemTerminal implements AutoCloseable {
             && !environment.getOrDefault("TERM", "").equals("dumb");
     return new Screen(width > 0 ? width : Screen.PLAIN.width(), color)
         .calledAs(program())
-        .in(language());
-  }
-
-  /** Returns the language of the locale. */
-  private Language language() {
-    return Stream.of("LC_ALL", "LC_MESSAGES", "LANG")
-        .map(name -> environment.getOrDefault(name, ""))
-        .filter(locale -> !locale.isEmpty())
-        .findFirst()
-        .map(locale -> Language.of(locale.replaceFirst("[_.@-].*", "")))
-        .orElse(Language.EN);
+        .in(Language.ofLocale(environment));
   }
 
   private String program() {
@@ -155,7 +144,7 @@ public final class SystemTerminal implements AutoCloseable {
   }
 
   /** Returns standard output; reports write errors, which a print stream would swallow. */
-  private static OutputStream results() {
+  private OutputStream results() {
     return new FileOutputStream(FileDescriptor.out) {
       @Override
       public void write(byte[] bytes, int offset, int length) {
@@ -166,8 +155,10 @@ public final class SystemTerminal implements AutoCloseable {
             System.exit(ExitCodes.BROKEN_PIPE); // such as head
           }
           System.err.println(
-              "Cannot write to standard output (%s): free some space, or redirect the output."
-                  .formatted(e.getMessage()));
+              Language.ofLocale(environment)
+                  .sentence(
+                      "Cannot write to standard output (%s): free some space, or redirect the output."
+                          .formatted(e.getMessage())));
           System.exit(ExitCodes.FAILED);
         }
       }

@@ -3,7 +3,9 @@ package dev.conclave.client.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
+import dev.conclave.client.terminal.Columns;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,8 @@ class CommandsPageTest {
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dconclave.write=true";
   private static final Path DOCS =
       Path.of(System.getProperty("conclave.root", "..")).resolve("docs");
+  private static final Pattern ENGLISH = Pattern.compile("[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}");
+  private static final Pattern EXAMPLE = Pattern.compile("^  (conclave|temporal|ssh|eval|source) ");
   private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]|\"[^\"]*\")+");
 
   @TempDir private Path folder;
@@ -69,6 +73,22 @@ class CommandsPageTest {
                 assertThat(command.getUsageMessage().lines())
                     .as(command.getCommandName())
                     .allMatch(line -> line.length() <= width));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {60, 80, 120})
+  void help_in_chinese_fits_the_terminal_and_has_no_english_sentence(int width) {
+    root.setUsageHelpWidth(width);
+    new TranslatedHelp(Language.ZH).translate(root);
+    commands()
+        .forEach(
+            command ->
+                assertThat(command.getUsageMessage().lines())
+                    .as(command.getCommandName())
+                    .allMatch(line -> Columns.of(line) <= width || EXAMPLE.matcher(line).find())
+                    .filteredOn(line -> !EXAMPLE.matcher(line).find())
+                    .map(line -> line.replaceAll("`[^`]*`", ""))
+                    .noneMatch(line -> ENGLISH.matcher(line).find()));
   }
 
   @Test

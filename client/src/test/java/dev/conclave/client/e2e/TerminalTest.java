@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TerminalTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final String COLOR = "\u001b\\[[0-9;]+m";
+  private static final Pattern ENGLISH = Pattern.compile("[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}");
   private static final String CTRL_C = "\u0003";
 
   private final List<Tty> terminals = new ArrayList<>();
@@ -252,5 +254,36 @@ class TerminalTest {
       assertThat(Files.readString(file)).contains("tools: [gemini]", "fallback: [qwen, direct]");
       assertThat(folder.resolve("settings of mine.yaml.bak")).hasContent(written);
     }
+  }
+
+  @Test
+  void a_chinese_locale_has_no_english_sentence(@TempDir Path folder) throws Exception {
+    try (Laptop other = Laptop.bare(folder, "java", "git", "sh", "env")) {
+      other.variable("LC_ALL", "zh_CN.UTF-8");
+      other.program("gemini", "#!/bin/sh\necho 1.2.3\n");
+      for (String line :
+          List.of("--help", "plan --help", "doctor", "status", "list", "plan --mode x", "logs")) {
+        Tty tty = other.terminal(100, 80, line.split(" "));
+        terminals.add(tty);
+        tty.exit();
+        assertThat(tty.screen()).as(line).containsPattern("\\p{IsHan}");
+        assertChinese(tty);
+      }
+      other.variable("CONCLAVE_CONFIG", folder.resolve("own.yaml").toString());
+      Tty init = other.terminal(100, 60, "init");
+      terminals.add(init);
+      init.sees("gemini", "测试哪些智能体").types("-\r");
+      init.sees("哪些智能体参与分析").types("nobody\r").sees("请输入编号或名称");
+      init.types("gemini\r").sees("由哪个智能体主持").types("\r").sees("已写入");
+      assertThat(init.exit()).as(init.screen()).isEqualTo(DONE);
+      assertChinese(init);
+    }
+  }
+
+  private static void assertChinese(Tty tty) {
+    assertThat(tty.screen().lines())
+        .filteredOn(line -> !line.startsWith("  conclave "))
+        .map(line -> line.replaceAll("`[^`]*`|(npm|apt-get) install \\S+|\\S*/\\S*", ""))
+        .noneMatch(line -> ENGLISH.matcher(line).find());
   }
 }

@@ -5,7 +5,10 @@ import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.doctor.Doctor;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
@@ -33,6 +35,10 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 sessions can run, 1 something required is missing."
     })
 final class DoctorCommand extends LocalCommand {
+  // Widths of the first columns.
+  private static final int STATE = 10;
+  private static final int SUBJECT = 19;
+
   @Option(names = "--fix", description = "Register missing search attributes.")
   private boolean fix;
 
@@ -52,34 +58,45 @@ final class DoctorCommand extends LocalCommand {
     if (json.wanted) {
       printJson(report);
     } else {
-      out().print(page(report, fix, width()));
+      out().print(page(report, fix, width(), language));
     }
     return report.usable() ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 
-  static String page(Doctor.Report report, boolean fixed, int width) {
-    StringBuilder page = new StringBuilder();
-    report.mended().forEach(done -> page.append("Fixed: ").append(done).append('\n'));
-    report.failed().forEach(tried -> page.append("Cannot fix: ").append(tried).append('\n'));
-    if (fixed && report.mended().isEmpty() && report.failed().isEmpty()) {
-      page.append("Nothing to register.\n");
+  static String page(Doctor.Report report, boolean fixed, int width, Language language) {
+    List<String> page = new ArrayList<>();
+    report.mended().forEach(done -> page.add(language.sentence("Fixed: " + done)));
+    report.failed().forEach(tried -> page.add(language.sentence("Cannot fix: " + tried)));
+    if (fixed && page.isEmpty()) {
+      page.add(language.sentence("Nothing to register."));
     }
-    ColorScheme plain = CommandLine.Help.defaultColorScheme(Ansi.OFF);
+    String indent = " ".repeat(STATE + SUBJECT);
+    for (Finding finding : report.findings()) {
+      String lead =
+          padded(language.sentence(Words.of(finding.state())), STATE)
+              + padded(language.sentence(finding.subject()), SUBJECT);
+      page.add(
+          (lead.endsWith(" ") ? lead : lead + "\n" + indent)
+              + wrapped(language.sentence(finding.detail()), indent, width));
+      finding
+          .fix()
+          .map(fix -> indent + wrapped("→ " + language.sentence(fix), indent, width))
+          .ifPresent(page::add);
+    }
+    page.add("");
+    page.add(wrapped(language.sentence(verdict(report)), "", width));
+    return String.join("\n", page) + "\n";
+  }
+
+  /** Wraps a text; lines after the first are indented. */
+  private static String wrapped(String text, String indent, int width) {
     TextTable table =
         TextTable.forColumns(
-            plain,
-            new Column(10, 0, Overflow.TRUNCATE),
-            new Column(19, 0, Overflow.SPAN),
-            new Column(width - 29, 0, Overflow.WRAP));
+            CommandLine.Help.defaultColorScheme(Ansi.OFF),
+            new Column(width - indent.length(), 0, Overflow.WRAP));
     table.indentWrappedLines = 0;
-    for (Finding finding : report.findings()) {
-      table.addRowValues(Words.of(finding.state()), finding.subject(), finding.detail());
-      finding.fix().ifPresent(fix -> table.addRowValues("", "", "→ " + fix));
-    }
-    TextTable verdict = TextTable.forColumns(plain, new Column(width, 0, Overflow.WRAP));
-    verdict.indentWrappedLines = 0;
-    verdict.addRowValues(verdict(report));
-    return page.append(table).append('\n').append(verdict).toString();
+    table.addRowValues(text);
+    return table.toString().strip().replace("\n", "\n" + indent);
   }
 
   private static String verdict(Doctor.Report report) {

@@ -5,6 +5,7 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.ServerProgram;
 import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.PrintWriter;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -19,6 +21,8 @@ import picocli.CommandLine.Spec;
 /** Base of the commands of this host; handles output. */
 @Command
 abstract class LocalCommand implements Callable<Integer> {
+  final Language language = Language.ofLocale(System.getenv());
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Runs the command; exceptions become a line and an exit code. */
@@ -41,8 +45,14 @@ abstract class LocalCommand implements Callable<Integer> {
   /** Prints a line of progress or an error to standard error. */
   final void say(@Nullable String line) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println(ControlCharacters.removed(String.valueOf(line)));
+    err.println(ControlCharacters.removed(language.sentence(String.valueOf(line))));
     err.flush();
+  }
+
+  /** Pads a text to columns of the terminal, two for an ideograph. */
+  static String padded(String text, int columns) {
+    int width = Ansi.OFF.new Text(text).getCJKAdjustedLength();
+    return text + " ".repeat(Math.max(0, columns - width));
   }
 
   final CommandLine.ParameterException usage(String message) {

@@ -215,7 +215,7 @@ class SearchCommand extends LocalCommand {
       if (explain) {
         explain(file.explanation());
       } else {
-        print("%s%s", INDENT, why(file));
+        print("%s%s", INDENT, language.sentence(why(file)));
       }
     }
   }
@@ -229,10 +229,15 @@ class SearchCommand extends LocalCommand {
           share.points(),
           share.value(),
           share.weight(),
-          share.because());
+          language.sentence(share.because()));
     }
     if (explanation.damping() != 1) {
-      print("%sdamped     × %.2f  %s", INDENT, explanation.damping(), explanation.kind());
+      print(
+          "%s%s × %.2f  %s",
+          INDENT,
+          padded(language.sentence("damped"), 10),
+          explanation.damping(),
+          explanation.kind());
     }
   }
 

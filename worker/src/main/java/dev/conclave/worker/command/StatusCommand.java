@@ -8,6 +8,7 @@ import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -40,13 +41,14 @@ final class StatusCommand extends LocalCommand {
     if (json.wanted) {
       printJson(status);
     } else {
-      print(status, host.folder(), out());
+      print(status, host.folder(), out(), language);
     }
     return status.isUp() ? ExitCodes.DONE : ExitCodes.NO_SERVER;
   }
 
-  static void print(StackStatus status, DataFolder folder, PrintWriter out) {
-    BiConsumer<String, String> line = (name, text) -> out.printf("%-10s%s%n", name, text);
+  static void print(StackStatus status, DataFolder folder, PrintWriter out, Language language) {
+    BiConsumer<String, String> line =
+        (name, text) -> out.println(padded(language.sentence(name), 10) + language.sentence(text));
     StackStatus.Server server = status.server();
     line.accept(
         "Server",

@@ -54,7 +54,7 @@ final class UpCommand extends LocalCommand {
     if (json.wanted) {
       printJson(status);
     } else {
-      StatusCommand.print(status, host.folder(), out());
+      StatusCommand.print(status, host.folder(), out(), language);
     }
     return ExitCodes.DONE;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.worker.doctor.Doctor.Report;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.worker.doctor.Finding.State;
+import dev.conclave.workflows.text.Language;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class DoctorCommandTest {
   }
 
   private static String page(Report report, boolean fixed) {
-    return DoctorCommand.page(report, fixed, 100);
+    return DoctorCommand.page(report, fixed, 100, Language.EN);
   }
 
   private static Finding finding(String subject, State state, String detail, String fix) {

@@ -54,6 +54,16 @@ public enum Language {
     return tags.isEmpty() ? EN : of(tags.get(0));
   }
 
+  /** Returns the language of a locale's variables. */
+  public static Language ofLocale(Map<String, String> environment) {
+    return Stream.of("LC_ALL", "LC_MESSAGES", "LANG")
+        .map(name -> environment.getOrDefault(name, ""))
+        .filter(locale -> !locale.isEmpty())
+        .findFirst()
+        .map(locale -> of(locale.replaceFirst("[_.@-].*", "")))
+        .orElse(EN);
+  }
+
   public String tag() {
     return Words.of(this);
   }

@@ -1,0 +1,75 @@
+package dev.conclave.client.command;
+
+import dev.conclave.workflows.text.Language;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.Messages;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** Puts the help of commands, which are annotated in English, into another language. */
+record TranslatedHelp(Language language) {
+  private static final Pattern LINE_OF_PARAGRAPH = Pattern.compile("(?m)^(\\S.*)\n(?=\\S)");
+
+  /** Translates the help of a command and its subcommands. */
+  void translate(CommandLine line) {
+    CommandSpec spec = line.getCommandSpec();
+    UsageMessageSpec usage = spec.usageMessage();
+    usage.synopsisHeading(language.sentence(usage.synopsisHeading()).strip());
+    usage.description(paragraphs(usage.description()));
+    usage.commandListHeading(heading(usage.commandListHeading()));
+    usage.exitCodeListHeading(heading(usage.exitCodeListHeading()));
+    Map<String, String> codes = new LinkedHashMap<>(usage.exitCodeList());
+    codes.replaceAll((code, what) -> language.sentence(what));
+    usage.exitCodeList(codes);
+    usage.footer(paragraphs(usage.footer()));
+    for (ArgGroupSpec group : spec.argGroups()) {
+      if (group.heading() != null) {
+        group.messages(new Text(spec, heading(group.heading())));
+      }
+    }
+    for (ArgSpec argument : spec.args()) {
+      argument.messages(new Text(spec, paragraphs(argument.description())));
+    }
+    line.getSubcommands().values().forEach(this::translate);
+  }
+
+  private String heading(String text) {
+    return language.sentence(text.replace("%n", "\n"));
+  }
+
+  /** Translates paragraphs, which are broken into lines in English; indented lines are examples. */
+  private String[] paragraphs(String[] lines) {
+    return LINE_OF_PARAGRAPH
+        .matcher(String.join("\n", lines))
+        .replaceAll("$1 ")
+        .lines()
+        .map(line -> line.startsWith(" ") ? line : language.sentence(line))
+        .toArray(String[]::new);
+  }
+
+  /** The text of one argument or group, in place of a resource bundle. */
+  private static final class Text extends Messages {
+    private final String[] lines;
+
+    Text(CommandSpec spec, String... lines) {
+      super(spec, "", null);
+      this.lines = lines;
+    }
+
+    @Override
+    public String getString(String key, @Nullable String otherwise) {
+      return String.join("\n", lines);
+    }
+
+    @Override
+    public String[] getStringArray(String key, String @Nullable [] otherwise) {
+      return lines.clone();
+    }
+  }
+}
