@@ -307,7 +307,7 @@ public record CallRunner(
                   reader::line,
                   reader::hasGivenUp,
                   reader::answered,
-                  now -> progress.accept(working(process, now, reader, adopted)));
+                  now -> progress.accept(working(process, now, limits, reader, adopted)));
       Instant now = Instant.now();
       Sandbox sandbox = Sandbox.of(configuration.sandbox());
       home(cli, line(cli, request, place.path(), sandbox), folder).empty();
@@ -333,7 +333,11 @@ public record CallRunner(
   }
 
   private CallProgress working(
-      ProcessIdentity process, CallWatch.Vitals now, OutputReader reader, boolean adopted) {
+      ProcessIdentity process,
+      CallWatch.Vitals now,
+      CallWatch.CallLimits limits,
+      OutputReader reader,
+      boolean adopted) {
     return new CallProgress(
         "",
         process.pid(),
@@ -343,6 +347,7 @@ public record CallRunner(
         CallStage.WORKING,
         adopted,
         now.quietSeconds(),
+        limits.staleAfter().toSeconds(),
         reader.tokensIn(),
         reader.tokensOut());
   }

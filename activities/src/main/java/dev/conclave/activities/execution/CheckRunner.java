@@ -271,6 +271,7 @@ public record CheckRunner(
                             adopted,
                             now.quietSeconds(),
                             0,
+                            0,
                             0)));
     if (ending.killed() == Reason.CANCELLED || ending.killed() == Reason.ORPHANED) {
       place.release();

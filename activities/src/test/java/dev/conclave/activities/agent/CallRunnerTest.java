@@ -292,6 +292,7 @@ class CallRunnerTest {
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
     assertThat(failure.message()).isEqualTo("no answer within 1 s; last output: tick");
     assertThat(progress).anyMatch(p -> p.bytes() > 0 && p.lastEvent().contains("line"));
+    assertThat(progress).anyMatch(p -> p.pid() > 0 && p.quietLimit() > 0);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public record AgentCard(String name, Tone tone, String state, List<Field> fields
   private static List<Field> fields(@Nullable AgentRow row, List<AgentCall> calls) {
     List<Field> fields = new ArrayList<>();
     if (row != null) {
-      fields.add(new Field("Role", row.role()));
+      fields.add(new Field("Role", roles(row, calls)));
       fields.add(new Field("Activity", row.activity()));
     }
     calls.stream()
@@ -54,6 +55,13 @@ public record AgentCard(String name, Tone tone, String state, List<Field> fields
     }
     fields.removeIf(field -> field.value().isEmpty());
     return fields;
+  }
+
+  /** Returns all roles: an analyst may also moderate or write the plan. */
+  private static String roles(AgentRow row, List<AgentCall> calls) {
+    return Stream.concat(calls.stream().map(AgentCall::role), Stream.of(row.role()))
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   private static void proof(@Nullable Receipt proof, List<Field> fields) {

@@ -6,6 +6,7 @@ import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.session.AgentCall;
+import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,8 @@ public record AgentRow(
   private static AgentRow live(LiveAgent call, Optional<AgentCall> before, Instant at) {
     String again =
         before
-            .filter(earlier -> !earlier.answered() && call.state() != CallState.PAUSED)
+            .filter(earlier -> !earlier.answered() && earlier.role().equals(call.role()))
+            .filter(earlier -> call.state() != CallState.PAUSED)
             .map(earlier -> "attempt " + call.attempt() + " after " + earlier.status() + ": ")
             .orElse(call.attempt() > 1 && !call.repair() ? "attempt " + call.attempt() + ": " : "");
     String state =
@@ -102,10 +104,16 @@ public record AgentRow(
       case PAUSED ->
           "rate-limited; retrying"
               + (call.pausedUntil() == null ? " later" : at(call.pausedUntil(), at));
-      case SILENT -> "last heartbeat from its worker " + Formats.span(call.silence()) + " ago";
+      case SILENT ->
+          "last heartbeat from its worker %s ago".formatted(Formats.span(call.silence()))
+              + limit(ActivityProfile.HEARTBEAT);
       case ORPHANED ->
           "its worker is gone; the next one takes over (run `conclave up` on its host)";
     };
+  }
+
+  private static String limit(Duration time) {
+    return " (limit " + Formats.span(time) + ")";
   }
 
   private static String at(Instant then, Instant now) {
@@ -127,7 +135,8 @@ public record AgentRow(
         ? progress.lastEvent()
         : progress.lastEvent()
             + ", silent for "
-            + Formats.span(Duration.ofSeconds(progress.quietSeconds()));
+            + Formats.span(Duration.ofSeconds(progress.quietSeconds()))
+            + (progress.quietLimit() > 0 ? limit(Duration.ofSeconds(progress.quietLimit())) : "");
   }
 
   private static AgentRow over(AgentCall call) {

@@ -8,6 +8,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param agent included because the Temporal UI shows only the type of a pending activity
  * @param pid 0 before the process starts
  * @param adopted whether an earlier attempt started the process
+ * @param quietLimit seconds without output after which the call is ended; 0 for no limit
  */
 @RecordBuilder
 public record CallProgress(
@@ -19,6 +20,7 @@ public record CallProgress(
     CallStage stage,
     boolean adopted,
     long quietSeconds,
+    long quietLimit,
     long tokensIn,
     long tokensOut)
     implements CallProgressBuilder.With {
@@ -28,7 +30,7 @@ public record CallProgress(
   }
 
   public static CallProgress before(CallStage stage, String lastEvent) {
-    return new CallProgress("", 0, 0, 0, lastEvent, stage, false, 0, 0, 0);
+    return new CallProgress("", 0, 0, 0, lastEvent, stage, false, 0, 0, 0, 0);
   }
 
   public enum CallStage {
