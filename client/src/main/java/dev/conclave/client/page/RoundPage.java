@@ -32,7 +32,7 @@ final class RoundPage {
       PlanPage.write(page, i + 1, round.solutions().get(i));
     }
     if (!round.considered().isEmpty()) {
-      page.gap().field(Field.quote("Considered", round.considered()));
+      page.gap().field(Field.quote("Considered", String.join("; ", round.considered())));
     }
     LedgerPage.write(page, round.ledger());
   }

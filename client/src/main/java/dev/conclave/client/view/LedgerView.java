@@ -1,5 +1,6 @@
 package dev.conclave.client.view;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -13,9 +14,12 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Language;
+import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +32,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public record LedgerView(List<String> agents, List<Section> sections, List<Line> rankings) {
   /** For a round whose ledger is unknown. */
   public static final LedgerView NONE = new LedgerView(List.of(), List.of(), List.of());
+
+  private static final Pattern STATEMENT =
+      Pattern.compile("(?<![\\w.-])([\\w-]+)\\.\\d+\\.([fcsq])\\d+");
 
   /** A group of entries under one heading. */
   public enum Group {
@@ -93,6 +103,11 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     return shares;
   }
 
+  /** Returns the sections with open entries before those that are settled. */
+  public List<Section> openFirst() {
+    return sections.stream().sorted(Comparator.comparing(section -> !section.isOpen())).toList();
+  }
+
   public int points() {
     return points(shares());
   }
@@ -104,6 +119,16 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   public record Section(Group group, List<Entry> entries) {
     public String heading() {
       return group.heading();
+    }
+
+    /** Whether its entries still matter to a decision: contradictions and missing answers. */
+    public boolean isOpen() {
+      return switch (group) {
+        case QUESTIONS -> entries.stream().anyMatch(one -> one.voices().isEmpty());
+        case CONFLICTS -> entries.stream().anyMatch(one -> one.tone() == Tone.CAREFUL);
+        case AGAINST, DISPUTED, PUT_TOGETHER, PARTIAL -> true;
+        default -> false;
+      };
     }
   }
 
@@ -151,8 +176,41 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
    */
   public static LedgerView of(
       Ledger ledger, List<Ledger> earlier, List<String> languages, boolean plans, String only) {
-    Map<String, Statement> statements = ledger.byId();
-    return new Reader(ledger, earlier, languages, plans, only, statements, new HashMap<>()).view();
+    Ledger named = named(ledger, Ledger.class, ledger);
+    List<Ledger> before = earlier.stream().map(one -> named(one, Ledger.class, ledger)).toList();
+    return new Reader(named, before, languages, plans, only, named.byId(), new HashMap<>()).view();
+  }
+
+  /**
+   * Returns a document whose sentences say "alpha's finding" in place of {@code alpha.1.f3}, an id
+   * that people do not see.
+   */
+  public static <T> T named(T document, Class<T> type, Ledger ledger) {
+    Set<String> ids = ledger.byId().keySet();
+    JsonNode named =
+        SecretFilter.filterTexts(
+            WireMapper.get().valueToTree(document),
+            text ->
+                ids.contains(text)
+                    ? text
+                    : STATEMENT
+                        .matcher(text)
+                        .replaceAll(
+                            id ->
+                                Matcher.quoteReplacement(
+                                    ids.contains(id.group()) ? owned(id) : id.group())));
+    return WireMapper.get().convertValue(named, type);
+  }
+
+  private static String owned(MatchResult id) {
+    String what =
+        switch (id.group(2)) {
+          case "s" -> "proposal";
+          case "c" -> "concern";
+          case "q" -> "question";
+          default -> "finding";
+        };
+    return id.group(1) + "'s " + what;
   }
 
   static Map<String, Integer> refuted(Ledger ledger) {

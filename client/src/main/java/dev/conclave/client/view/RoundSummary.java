@@ -31,21 +31,23 @@ public record RoundSummary(
     List<Field> fields,
     List<Line> warnings,
     List<Solution> solutions,
-    String considered,
+    List<String> considered,
     LedgerView ledger,
     List<String> names,
     String file) {
 
   public static RoundSummary of(RoundView round, List<String> languages) {
-    return of(round, List.of(), languages);
+    return of(round, List.of(), languages, true);
   }
 
   /**
    * Builds the summary, including votes that were changed later.
    *
    * @param earlier ledgers of earlier rounds, as far as known
+   * @param plans whether points can change a plan
    */
-  public static RoundSummary of(RoundView round, List<Ledger> earlier, List<String> languages) {
+  public static RoundSummary of(
+      RoundView round, List<Ledger> earlier, List<String> languages, boolean plans) {
     RoundRecord record = round.record();
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("Score", arithmetic(record.convergence())));
@@ -61,7 +63,7 @@ public record RoundSummary(
           fields,
           List.of(),
           List.of(),
-          "",
+          List.of(),
           LedgerView.NONE,
           record.solutions(),
           round.file());
@@ -79,9 +81,11 @@ public record RoundSummary(
                             ? "only " + synthesis.voters().get(0) + " voted in this round."
                             : "the statements of this round were not compared.")))
             : List.of(),
-        synthesis.solutions(),
-        String.join("; ", synthesis.alsoConsidered()),
-        LedgerView.of(synthesis.ledger(), earlier, languages, true, ""),
+        synthesis.solutions().stream()
+            .map(one -> LedgerView.named(one, Solution.class, synthesis.ledger()))
+            .toList(),
+        synthesis.alsoConsidered(),
+        LedgerView.of(synthesis.ledger(), earlier, languages, plans, ""),
         List.of(),
         "");
   }
@@ -116,12 +120,12 @@ public record RoundSummary(
         .ifPresent(
             alpha ->
                 fields.add(new Field("Votes", "inter-rater agreement " + Formats.score(alpha))));
-    fields.add(
-        new Field(
-            "Refuted",
-            LedgerView.refuted(synthesis.ledger()).entrySet().stream()
-                .map(each -> each.getKey() + " " + each.getValue())
-                .collect(Collectors.joining(", "))));
+    String refuted =
+        LedgerView.refuted(synthesis.ledger()).entrySet().stream()
+            .filter(each -> each.getValue() > 0)
+            .map(each -> each.getKey() + " " + each.getValue())
+            .collect(Collectors.joining(", "));
+    fields.add(new Field("Refuted", refuted.isEmpty() ? "none" : refuted));
     CitationCheck places = synthesis.places();
     if (places.missing() > 0) {
       String first = String.join(", ", places.first());

@@ -20,6 +20,7 @@ import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
+import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Exploration;
@@ -107,28 +108,26 @@ public final class KindSections {
     if (state.rounds().isEmpty()) {
       return;
     }
-    int last = state.rounds().size();
-    int shown = shown(state);
-    Optional<Synthesis> synthesis = synthesis(state, shown);
+    RoundSummary round = summary(state);
+    int shown = round.record().number();
     List<Artifact> artifacts =
         Stream.iterate(shown, number -> number > 0, number -> number - 1)
             .flatMap(number -> folder.artifact(number).stream())
             .toList();
-    synthesis
-        .filter(one -> !one.solutions().isEmpty())
-        .ifPresent(
-            one ->
-                add(
-                    "decision",
-                    "solutions",
-                    one.solutions(),
-                    "considered",
-                    one.alsoConsidered(),
-                    "chosen",
-                    shown == last ? state.selected().map(index -> index + 1).orElse(0) : 0,
-                    "decision",
-                    artifacts.stream().map(Artifact::decision).findFirst()));
-    discussion(state);
+    if (!round.solutions().isEmpty()) {
+      boolean last = shown == state.rounds().size();
+      add(
+          "decision",
+          "solutions",
+          round.solutions(),
+          "considered",
+          round.considered(),
+          "chosen",
+          last ? state.selected().map(index -> index + 1).orElse(0) : 0,
+          "decision",
+          artifacts.stream().map(Artifact::decision).findFirst());
+    }
+    discussion(state, round);
     artifacts.stream()
         .findFirst()
         .ifPresent(newest -> add("topic", "topic", newest.discussionTopic()));
@@ -154,8 +153,10 @@ public final class KindSections {
   }
 
   private void plan(PlanState state, PlanDraft draft) {
+    Ledger ledger = state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY);
+    Plan plan = LedgerView.named(draft.plan(), Plan.class, ledger);
     List<Item> items = new ArrayList<>();
-    for (PlanTask task : draft.plan().tasks()) {
+    for (PlanTask task : plan.tasks()) {
       String title = task.title();
       items.add(
           new Item(
@@ -168,7 +169,7 @@ public final class KindSections {
     add(
         "plan",
         "plan",
-        draft.plan(),
+        plan,
         "current",
         state.currentPlan().isPresent(),
         "account",
@@ -176,12 +177,7 @@ public final class KindSections {
         "graph",
         Graph.of(items),
         "document",
-        folder.text("IMPL_PLAN.md"));
-  }
-
-  private int shown(DiscussionState<?> state) {
-    int last = state.rounds().size();
-    return wanted < 1 || wanted > last ? last : wanted;
+        folder.text("IMPL_PLAN.md").map(text -> LedgerView.named(text, String.class, ledger)));
   }
 
   private Optional<Synthesis> synthesis(DiscussionState<?> state, int number) {
@@ -191,12 +187,10 @@ public final class KindSections {
         .or(() -> number == state.rounds().size() ? state.last() : Optional.empty());
   }
 
-  /** Adds the rounds of a discussion, and the results of the one shown. */
-  private void discussion(DiscussionState<?> state) {
-    if (state.rounds().isEmpty()) {
-      return;
-    }
-    int shown = shown(state);
+  /** Returns the round that is wanted, else the last, with votes of earlier rounds. */
+  private RoundSummary summary(DiscussionState<?> state) {
+    int last = state.rounds().size();
+    int shown = wanted < 1 || wanted > last ? last : wanted;
     RoundRecord record = state.rounds().get(shown - 1);
     List<Ledger> earlier =
         files
@@ -209,11 +203,21 @@ public final class KindSections {
             .stream()
             .map(Synthesis::ledger)
             .toList();
-    RoundSummary round =
-        RoundSummary.of(
-            new RoundView(record, synthesis(state, shown), "rounds/" + shown + "/synthesis.json"),
-            earlier,
-            languages);
+    return RoundSummary.of(
+        new RoundView(record, synthesis(state, shown), "rounds/" + shown + "/synthesis.json"),
+        earlier,
+        languages,
+        state instanceof PlanState);
+  }
+
+  /** Adds the rounds of a discussion, and the results of the one shown. */
+  private void discussion(DiscussionState<?> state) {
+    if (!state.rounds().isEmpty()) {
+      discussion(state, summary(state));
+    }
+  }
+
+  private void discussion(DiscussionState<?> state, RoundSummary round) {
     boolean scored = state instanceof PlanState; // reviews do not measure convergence
     add(
         "rounds",
@@ -222,7 +226,7 @@ public final class KindSections {
         "round",
         round,
         "shown",
-        shown,
+        round.record().number(),
         "session",
         state.session(),
         "linked",
@@ -301,7 +305,7 @@ public final class KindSections {
       }
     }
     if (!discoveries.isEmpty()) {
-      add("discoveries", "discoveries", discoveries);
+      add("discoveries", "discoveries", discoveries, "gated", now.view().gate().isPresent());
     }
     ledger(LedgerView.of(state.ledger(), languages, false, ""));
     state.table().ifPresent(this::waves);
@@ -353,7 +357,9 @@ public final class KindSections {
     if (!state.conflicts().isEmpty()) {
       add("strategies", "conflicts", state.conflicts(), "resolutions", state.resolutions());
     }
-    state.draftedEdits().ifPresent(drawn -> add("changes", "drawn", drawn));
+    state
+        .draftedEdits()
+        .ifPresent(drawn -> add("changes", "drawn", drawn, "gated", now.view().gate().isPresent()));
     folder
         .as("context-package.json", ContextPackageView.class)
         .ifPresent(whole -> add("package", "whole", whole));
@@ -415,7 +421,7 @@ public final class KindSections {
         .outcome()
         .ifPresent(
             outcome -> {
-              findings(outcome);
+              findings(state, outcome);
               if (!outcome.criteria().isEmpty()) {
                 add("criteria", "criteria", outcome.criteria());
               }
@@ -469,7 +475,7 @@ public final class KindSections {
                     now.view().gate().stream()
                         .anyMatch(gate -> gate.kinds().contains(AnswerKind.FIX))));
     if (review != null) {
-      findings(review);
+      findings(state, review);
     }
     report("EXECUTION.md");
     discussion(state);
@@ -479,13 +485,32 @@ public final class KindSections {
     folder.text(file).ifPresent(text -> add("report", "file", file, "document", text));
   }
 
-  private void findings(ReviewOutcome outcome) {
+  private void findings(DiscussionState<?> state, ReviewOutcome outcome) {
+    Map<String, List<String>> reporters = new HashMap<>();
+    state
+        .last()
+        .map(Synthesis::ledger)
+        .ifPresent(
+            ledger ->
+                ledger
+                    .points()
+                    .forEach(
+                        point ->
+                            reporters.put(
+                                point.id(),
+                                ledger
+                                    .statementsOf(point.members())
+                                    .filter(said -> said.finding() != null && !said.withdrawn())
+                                    .map(Ledger.Statement::agent)
+                                    .distinct()
+                                    .toList())));
+
     Map<Severity, List<ReviewOutcome.Judged>> bySeverity = new EnumMap<>(Severity.class);
     outcome
         .findings()
         .forEach(
             one -> bySeverity.computeIfAbsent(one.severity(), any -> new ArrayList<>()).add(one));
-    add("findings", "outcome", outcome, "severities", bySeverity);
+    add("findings", "outcome", outcome, "severities", bySeverity, "reporters", reporters);
   }
 
   /** Adds decisions, calls, and where the documents are if on another host. */

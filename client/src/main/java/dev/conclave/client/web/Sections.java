@@ -28,7 +28,7 @@ final class Sections {
     }
   }
 
-  private static final int TITLE = 160;
+  private static final int TITLE = 320;
 
   private Sections() {}
 

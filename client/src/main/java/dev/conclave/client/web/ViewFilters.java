@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class ViewFilters extends AbstractExtension {
   private static final int HUES = 8;
 
+  private static final String TICK = "<span class=\"tick\" aria-hidden=\"true\">`</span>";
+
   private static final Pattern CODE = Pattern.compile("(?<![\\w`:=$])`(?! )([^`\\n]++)`(?![\\w`])");
 
   @Override
@@ -60,14 +62,16 @@ final class ViewFilters extends AbstractExtension {
         .orElseGet(() -> Math.floorMod(agent.hashCode() >>> 4, HUES));
   }
 
-  /** Formats text between backticks as code; those inside of a word, as in a command, stay. */
+  /**
+   * Formats text between backticks as code. The backticks stay: in a command they have a meaning.
+   */
   static String prose(String text) {
     StringBuilder html = new StringBuilder();
     Matcher code = CODE.matcher(text);
     int at = 0;
     while (code.find()) {
       html.append(escaped(text.substring(at, code.start())));
-      html.append("<code>").append(escaped(code.group(1))).append("</code>");
+      html.append("<code>" + TICK + escaped(code.group(1)) + TICK + "</code>");
       at = code.end();
     }
     return html.append(escaped(text.substring(at))).toString();

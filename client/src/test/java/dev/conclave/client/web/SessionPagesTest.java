@@ -81,7 +81,14 @@ class SessionPagesTest {
     }
   }
 
+  /** Shows a page with all its parts unfolded. */
   private Shown show(String html, int width, String theme) {
+    Shown shown = folded(html, width, theme);
+    shown.page().evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
+    return shown;
+  }
+
+  private Shown folded(String html, int width, String theme) {
     BrowserContext context =
         chromium
             .browser()
@@ -93,7 +100,6 @@ class SessionPagesTest {
     Page page = context.newPage();
     page.route("**/*", route -> answer(route, html, foreign));
     page.navigate(ORIGIN + "/s/session");
-    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
     return new Shown(context, page, foreign);
   }
 
@@ -315,6 +321,84 @@ class SessionPagesTest {
       assertThat(page.locator("#planning .panel:visible").innerText()).contains("NFR-01");
       page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
       assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void open_points_come_first_and_settled_ones_are_folded() throws IOException {
+    String html = new RecordedSession("review", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = folded(html, 360, "light")) {
+      Page page = shown.page();
+      assertThat(page.locator("#ledger .group > summary h3").allInnerTexts())
+          .containsExactly(
+              "Disputed\n4",
+              "Stated by several, not confirmed by all\n7",
+              "Agreed\n9",
+              "Stated by one agent, not confirmed\n1");
+      assertThat(page.locator("#ledger .group[open]").count()).isEqualTo(2);
+      page.locator(".legend a[href='#group-agreed']").click();
+      assertThat(page.locator("#group-agreed .entry").first().isVisible()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"plan, 9000", "context, 7000", "review, 11000"})
+  void a_page_on_a_phone_is_short_until_it_is_unfolded(String kind, int most) throws IOException {
+    String html = new RecordedSession(kind, UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = folded(html, 360, "light")) {
+      assertThat((int) shown.page().evaluate("document.documentElement.scrollHeight"))
+          .isLessThan(most);
+    }
+  }
+
+  @Test
+  void a_finding_names_who_reported_it_apart_from_who_agrees() throws IOException {
+    String html = new RecordedSession("review", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Locator finding = shown.page().locator("#finding-P8");
+      assertThat(finding.getByText("Reported by").innerText()).contains("ada", "bert");
+      assertThat(finding.getByText("Reported by").innerText()).doesNotContain("cleo");
+      assertThat(finding.locator(".voices").innerText()).contains("cleo agrees");
+    }
+  }
+
+  @Test
+  void sentences_name_agents_and_no_ids_of_statements() throws IOException {
+    String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
+
+    assertThat(html.replace("&#39;", "'"))
+        .contains("alpha's proposal deprecates RealIP in its doc comment, beta's proposal does")
+        .contains("(the claim in alpha's finding that request_id.go uses contextKey is wrong)")
+        .doesNotContainPattern("\\b(alpha|beta)\\.\\d\\.[fcsq]\\d");
+  }
+
+  @Test
+  void the_title_is_the_whole_task_where_there_is_room() throws IOException {
+    String html = new RecordedSession("context", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      assertThat(shown.page().locator("h1").innerText())
+          .endsWith("TypeScript types and documentation");
+      assertThat(shown.page().locator("#task-text").isVisible()).isFalse();
+      assertThat(shown.page().locator(".toc").innerText()).doesNotContain("Your answer");
+      shown.page().setViewportSize(360, 900);
+      assertThat(shown.page().locator("#task-text").isVisible()).isTrue();
+    }
+  }
+
+  @Test
+  void document_changes_tell_which_were_not_written() throws IOException {
+    String html = new RecordedSession("context", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = folded(html, 1440, "light")) {
+      Page page = shown.page();
+      assertThat(page.locator("#changes h3").allInnerTexts())
+          .containsExactly("Not written; the planner gets them as constraints\n4");
+      assertThat(page.locator("#package .ranked").first().locator("tbody tr").count()).isEqualTo(8);
+      assertThat(page.locator("#package-rest > summary").innerText()).isEqualTo("42 more files");
     }
   }
 
