@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /** An accepted answer. */
 public record DecisionLine(Instant at, String gate, String by, String what) {
   private static final int LONGEST = 300;
+  private static final int QUESTION = 120;
 
   public static DecisionLine of(Decision decision) {
     return new DecisionLine(decision.at(), decision.gate(), decision.by(), what(decision));
@@ -59,7 +60,9 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
         .map(said -> decision.kind() == AnswerKind.EDIT ? "edited table" : said)
         .ifPresent(parts::add);
     if (!answer.answers().isEmpty()) {
-      decision.answers().forEach(one -> parts.add(one.id() + ": " + one.words()));
+      decision
+          .answers()
+          .forEach(one -> parts.add(Cut.shorten(one.question(), QUESTION) + " — " + one.words()));
     }
     return String.join("; ", parts);
   }

@@ -268,7 +268,8 @@ class PageGatesTest {
       gate(page, "1-questions");
       form(page, "reply").locator("input[type=radio][value='2']").first().check();
       send(form(page, "reply"));
-      visible(page.locator("#gate").getByText("answered by ada: reply"));
+      visible(page.locator("#gate").getByText("answered by ada: reply; Which client?"));
+      assertThat(page.locator("#decisions")).containsText("— the oldest");
       assertThat(last(first).answers()).containsValue("2");
 
       String second = start("context", "Ask by keys", "--detach", "--json");

@@ -390,6 +390,13 @@ class SessionPagesTest {
   }
 
   @Test
+  void a_waiting_task_does_not_wait_for_the_user_in_chinese() throws IOException {
+    assertThat(new RecordedSession("execute-running", UnaryOperator.identity()).page("zh", "light"))
+        .contains("<h3 id=\"lane-waiting\">等待中")
+        .doesNotContain("等待您");
+  }
+
+  @Test
   void document_changes_tell_which_were_not_written() throws IOException {
     String html = new RecordedSession("context", UnaryOperator.identity()).page("en", "light");
 
