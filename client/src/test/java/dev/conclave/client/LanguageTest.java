@@ -85,7 +85,7 @@ class LanguageTest {
    */
   private static final Pattern NOT_SHOWN =
       Pattern.compile(
-          "^\\^|^\\s*(conclave|temporal|ssh|git) |^  (eval|source) |\\$1|\\{}|^Carry out|^Review the unc"
+          "^\\^|^<span|^\\s*(conclave|temporal|ssh|git) |^  (eval|source) |\\$1|\\{}|^Carry out|^Review the unc"
               + "|^(rename|new file|deleted)|uuuu|%\\.\\df|your words|\\[--mode|^reminder|^someone"
               + "|^(not a|this) gate|^check for|^the (analyst|current|target)|^a=2; b|^view C1"
               + "|^(decide|clarify|confirm) last|STARTS_WITH|serializable$|JSON can be read$|^Broken"
