@@ -212,6 +212,7 @@ class PageGatesTest {
     gate(page, "2-conflict-questions");
     assertThat(last(id).body().chosen()).contains(2);
     keys(page, "a"); // no text yet: the field gets the focus
+    assertThat(form(page, "reply").locator("input[placeholder]")).hasCount(0); // no other choice
     page.keyboard().type("until spring");
     keys(page, "Enter");
     gate(page, "3-conflict");

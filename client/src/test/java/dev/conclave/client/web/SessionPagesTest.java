@@ -492,10 +492,10 @@ class SessionPagesTest {
     Path folder = Path.of(System.getProperty("conclave.screenshots")).toAbsolutePath();
     String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "system");
     for (String theme : List.of("light", "dark")) {
-      try (Shown shown = show(html, 1280, theme)) {
+      try (Shown shown = folded(html, 1280, theme)) {
         Page page = shown.page();
-        page.evaluate(
-            "document.querySelectorAll('details:not(#entry-C1)').forEach(one => one.open = false)");
+        page.evaluate("document.getElementById('entry-C1').open = true");
+        page.evaluate("document.getElementById('group-agreed').open = true");
         picture(page, "#entry-C1", folder.resolve("page-conflict-" + theme + ".png"));
         picture(page, "#ledger", folder.resolve("page-ledger-" + theme + ".png"));
       }
