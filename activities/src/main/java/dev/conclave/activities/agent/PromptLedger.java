@@ -119,8 +119,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
    *
    * @param above earlier parts of the prompt; statements found there or agreed are listed by id
    *     only
+   * @param whole whether the others are in full too: a reviewer must see what it may withdraw
    */
-  List<String> own(String agent, List<String> above) {
+  List<String> own(String agent, List<String> above, boolean whole) {
     String shown = oneLine(String.join(" ", above));
     Set<String> agreed =
         noNotes(PointState.AGREED)
@@ -151,7 +152,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         Stream.concat(
             Stream.of(named).filter(ids -> !ids.isEmpty()).map(ids -> "Above, or agreed: " + ids),
             own.getOrDefault(false, List.of()).stream()
-                .map(said -> recalled(said, compared.contains(said.id())))));
+                .map(said -> recalled(said, whole || compared.contains(said.id())))));
     add(
         parts,
         "questions that the user is asked; until the answer comes take the recommended option",
@@ -254,6 +255,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                     "%s. %s (%s)"
                         .formatted(one.id(), one.name().en(), String.join(", ", one.members()))));
     add(parts, "questions", ledger.questions().stream().map(PromptLedger::question));
+    parts.addAll(knownPoints());
+    return parts;
+  }
+
+  List<String> knownPoints() {
+    List<String> parts = new ArrayList<>();
     add(
         parts,
         "points, each with its kind and what it changes",

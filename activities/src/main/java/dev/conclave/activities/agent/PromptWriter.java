@@ -2,6 +2,7 @@ package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.PromptContext.Piece;
@@ -13,12 +14,14 @@ import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Change.Diff;
 import dev.conclave.workflows.api.ContextPackage;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.host.PlanPreview.SentFile;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.StringLoader;
@@ -31,12 +34,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,6 +53,7 @@ import java.util.stream.Stream;
  */
 public record PromptWriter(
     DocumentStore documents, UnaryOperator<String> perspectives, UnaryOperator<String> redact) {
+  private static final Set<String> BILINGUAL = Set.of("analyst-1", "ballot-1", "moderator-1");
   private static final int QUOTED_BYTES = 16 << 10;
 
   /** Document with a full context as Markdown. */
@@ -99,7 +105,6 @@ public record PromptWriter(
    */
   public String write(AskRequest request, Path directory) {
     Fence fence = Fence.random();
-    boolean chinese = request.languages().contains("zh");
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("fence", fence.word());
     String project = project(request, directory, fence);
@@ -109,7 +114,13 @@ public record PromptWriter(
     if (request.role() != Role.EXECUTOR) {
       form(request, model);
     }
-    model.put("chinese", chinese);
+    // These forms have fields for both languages; the others are in the session's first.
+    boolean bilingual = BILINGUAL.contains(request.template()) && request.role() != Role.REVIEWER;
+    model.put(
+        "chinese",
+        bilingual
+            ? request.languages().contains(Language.ZH.tag())
+            : Language.of(request.languages()) == Language.ZH);
     // One fence for all files: a fence for each would be a sixth of the prompt.
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
     model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
@@ -291,7 +302,7 @@ public record PromptWriter(
     model.put("merged", !ledger.ledger().toConfirm().isEmpty());
     model.put("again", ledger.hasVoted(agent));
     model.put("voted", ledger.voted(agent));
-    model.put("own", ledger.own(agent, shown));
+    model.put("own", ledger.own(agent, shown, request.role() == Role.REVIEWER));
   }
 
   /** Adds the assignment of an analysis task; in a planning session its notes are empty. */
@@ -321,8 +332,10 @@ public record PromptWriter(
       AskRequest request, Fence fence, PromptLedger ledger, Map<String, Object> model) {
     List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
     model.put("human", ledger.hidden(human));
-    model.put("ledger", ledger.known());
-    model.put("statements", ledger.fresh());
+    List<String> statements = ledger.fresh();
+    // Without new statements it only rewords points, or moves their members to others.
+    model.put("ledger", statements.isEmpty() ? ledger.knownPoints() : ledger.known());
+    model.put("statements", statements);
     model.put("unclear", ledger.unclear());
     model.put("review", request.notes().containsKey("review"));
   }
@@ -339,7 +352,7 @@ public record PromptWriter(
     List<String> modify = notes(request, fence, "modify");
     if (!modify.isEmpty()) {
       read(request, "previous-plan", JsonNode.class)
-          .ifPresent(plan -> modify.add(fence.around("previous plan", plan.toPrettyString())));
+          .ifPresent(plan -> modify.add(fence.around("previous plan", replied(plan))));
     }
     model.put("solution", fence.around("solution", solution));
     model.put("consensus", ledger.forPlan(concerns));
@@ -349,6 +362,28 @@ public record PromptWriter(
     model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
     model.put("modify", modify);
     model.put("human", notes(request, fence, "decided", "unanswered", "clarifications"));
+  }
+
+  /** Returns a plan in the form of the planner's schema. */
+  private static String replied(JsonNode plan) {
+    ObjectNode reply = plan.deepCopy();
+    reply.remove(List.of("degraded", "left_out"));
+    String complexity = reply.path("complexity").asText("medium");
+    reply.put(
+        "complexity",
+        complexity.substring(0, 1).toUpperCase(Locale.ROOT) + complexity.substring(1));
+    for (JsonNode task : reply.path("tasks")) {
+      JsonNode risks = task.path("risks");
+      ArrayNode pairs = ((ObjectNode) task).putArray("risks");
+      for (JsonNode risk : risks) {
+        String[] parts = risk.asText().split(Pattern.quote(PlanTask.MITIGATION), 2);
+        ObjectNode pair = pairs.addObject().put("risk", parts[0]);
+        if (parts.length == 2) {
+          pair.put("mitigation", parts[1]);
+        }
+      }
+    }
+    return reply.toString();
   }
 
   private void executor(AskRequest request, Fence fence, Map<String, Object> model) {

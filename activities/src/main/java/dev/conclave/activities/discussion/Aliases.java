@@ -26,6 +26,10 @@ public final class Aliases {
 
   private static final Pattern REPAIR = Pattern.compile("-repair2?$");
 
+  /** Words after the bare letter of an analyst in prose. */
+  private static final String SAYING =
+      "(?='s\\b|’s\\b| (?:says|said|proposes|proposed|claims|claimed|notes|noted|argues|suggests)\\b)";
+
   /** For readers that do not vote: agents keep their names. */
   public static final Aliases NONE = new Aliases(List.of());
 
@@ -66,8 +70,16 @@ public final class Aliases {
    */
   public String named(String reply) {
     List<String> letters = agents.stream().map(this::letter).toList();
+    // A letter means nothing in the prompt of another agent.
+    String prose = reply;
+    if (!letters.isEmpty()) {
+      prose =
+          Pattern.compile("(?<!analyst )(?<![\\w./<'-])(?:" + any(letters) + ")" + SAYING)
+              .matcher(reply)
+              .replaceAll(CALLED + "$0");
+    }
     return replaced(
-        reply,
+        prose,
         "(?<![\\w./<-])",
         letters,
         letter -> agents.get(letters.indexOf(letter.toUpperCase(Locale.ROOT))),

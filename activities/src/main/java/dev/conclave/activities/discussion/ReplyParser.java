@@ -63,6 +63,10 @@ public final class ReplyParser {
   private static final Set<String> REVIEW = Set.of("findings", "votes", "criteria");
   private static final String BROKEN = "does not match the schema: ";
 
+  /** Words below the scale of severities. */
+  private static final Set<String> NITS =
+      Set.of("nit", "nitpick", "tiny", "trivial", "minor", "style", "cosmetic", "info", "note");
+
   /** Maximum findings of a reviewer, and characters of each text. */
   private static final int FAULTS = 20;
 
@@ -183,8 +187,10 @@ public final class ReplyParser {
       CodeLocation place = one.place();
       String file = fileOf(place.file(), changed);
       boolean there = changed.contains(file);
+      String level = one.text("severity", "level").strip().toLowerCase(Locale.ROOT);
       Severity said =
-          Words.parse(Severity.class, one.text("severity", "level")).orElse(Severity.MEDIUM);
+          Words.parse(Severity.class, level)
+              .orElse(NITS.contains(level) ? Severity.LOW : Severity.MEDIUM);
       String title = one.text("title", "summary", "finding").replaceAll("\\s+", " ");
       String detail = one.text("detail", "details", "description", "why");
       if (title.isEmpty() && detail.isEmpty()) {

@@ -78,7 +78,7 @@ class PromptLedgerTest {
     assertThat(String.join("\n", part.ballot("ada")))
         .containsPattern(
             "settled\nP\\d+\\. analyst [HJL](?: and analyst [HJL]){2}: \"1the words of a finding\".* — decided: it holds\n");
-    assertThat(String.join("\n", part.own("ada", List.of())))
+    assertThat(String.join("\n", part.own("ada", List.of(), false)))
         .contains(
             "take the recommended option",
             "Q1. Which limit? (1: ten; 2: twenty); recommended: 2 — the answer is pending")
@@ -179,6 +179,35 @@ class PromptLedgerTest {
         .doesNotContain("Loggers and request ids");
     assertThat(new PromptLedger(third, 4, aliases, Fence.random()).ballot("cleo"))
         .anySatisfy(part -> assertThat(part).contains("reworded after the vote of " + letter));
+  }
+
+  @Test
+  void a_reviewer_reads_its_own_findings_in_full_and_an_analyst_their_start() {
+    String end = "which is decided only at the end of the sentence";
+    String words = "a fault whose description goes on for more than eighty characters, " + end;
+    Ledger ledger = enter(Ledger.EMPTY, 1, List.of(Analyses.analysis("ada", words)));
+    PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random());
+
+    assertThat(String.join("\n", part.own("ada", List.of(), true))).contains(end);
+    assertThat(String.join("\n", part.own("ada", List.of(), false)))
+        .contains("a fault whose description")
+        .doesNotContain(end);
+  }
+
+  @Test
+  void a_moderator_that_only_rewords_reads_the_points_alone() {
+    Ledger entered =
+        enter(
+            Ledger.EMPTY,
+            1,
+            List.of(Analyses.analysis("ada", "one"), Analyses.analysis("bert", "another")));
+    Ledger ledger =
+        count(1, entered, Optional.of(puts(point("", "The one", "ada.1.f1", "bert.1.f1"))));
+    PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random());
+
+    assertThat(part.fresh()).isEmpty();
+    assertThat(part.knownPoints()).hasSize(1);
+    assertThat(part.known()).containsAll(part.knownPoints());
   }
 
   @Test

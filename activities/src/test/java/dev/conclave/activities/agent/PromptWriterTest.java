@@ -578,7 +578,12 @@ class PromptWriterTest {
             Map.of(
                 "context", context(),
                 "ledger", ledger(),
-                "previous-plan", documents.put("{\"summary\":\"old plan\"}")),
+                "previous-plan",
+                    documents.put(
+                        """
+                    {"summary": "old plan", "complexity": "low", "degraded": false, "left_out": [],
+                     "tasks": [{"id": "TASK-001", "risks": ["slow; mitigation: measure it"]}]}
+                    """)),
             Map.of(
                 "solution", "Token bucket",
                 "constraints", "minimal-changes",
@@ -609,7 +614,8 @@ class PromptWriterTest {
             "a fake clock",
             "REVISION\n",
             "split task 2",
-            "old plan",
+            "old plan\",\"complexity\":\"Low\",\"tasks\"",
+            "\"risks\":[{\"risk\":\"slow\",\"mitigation\":\"measure it\"}]",
             "CONTEXT\nHow the project is built and tested",
             "Commands: make test",
             "Tests that name the symbols: src/FilterTest.java",
@@ -617,7 +623,12 @@ class PromptWriterTest {
             "CLARIFICATIONS\n",
             "10 a second",
             "per tenant",
-            "EXPECTED\n");
+            "EXPECTED\n")
+        .doesNotContain("left_out", "in Chinese");
+    assertThat(prompts().write(request.withLanguages(List.of("zh", "en")), tree))
+        .contains("Write in Chinese");
+    assertThat(prompts().write(request.withLanguages(List.of("en", "zh")), tree))
+        .doesNotContain("in Chinese");
   }
 
   @Test

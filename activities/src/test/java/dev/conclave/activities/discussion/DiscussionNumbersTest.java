@@ -450,6 +450,10 @@ class DiscussionNumbersTest {
     assertThat(named)
         .isEqualTo("ada.1.f1 says more. analyst ada adds a test; A list<%s> stays.".formatted(ada));
     assertThat(aliases.hidden(named)).isEqualTo(said);
+    // The reader of the next prompt sees other letters.
+    assertThat(aliases.named("Take %1$s's order; %1$s says so, as in a list<%1$s>".formatted(ada)))
+        .isEqualTo(
+            "Take analyst ada's order; analyst ada says so, as in a list<%s>".formatted(ada));
   }
 
   @ParameterizedTest

@@ -303,12 +303,14 @@ class ReviewRulesTest {
             """
             {"findings": ["The handle leaks at src/a.py:7",
               {"severity": "BLOCKER", "file": "./src/a.py:12", "title": "Two\\nlines", "detail": "d"},
-              {"severity": "Low", "path": "src/b.py", "line": "3-4", "description": "no title"}]}
+              {"severity": "Low", "path": "src/b.py", "line": "3-4", "description": "no title"},
+              {"severity": "Nit", "path": "src/b.py", "line": 5, "title": "A space too many"}]}
             """,
             "ada",
             "any",
             PATHS);
-    assertThat(odd.faults()).hasSize(3);
+    assertThat(odd.faults()).hasSize(4);
+    assertThat(odd.faults().get(3).severity()).isEqualTo(Severity.LOW);
     assertThat(odd.faults().get(0).placed()).isFalse();
     assertThat(odd.faults().get(1).severity()).isEqualTo(Severity.MEDIUM);
     assertThat(odd.faults().get(1).place()).isEqualTo("src/a.py:12");
