@@ -66,6 +66,8 @@ public final class Samples {
       {"severity": "High", "category": "API", "affected_files": ["src/api.py", "src/client.py"],
        "impact": {"scope": "clients", "compatibility": "breaks clients",
                   "migration_required": true, "estimated_effort": "2 days"},
+       "overlap_analysis": {"existing_modules": [
+         {"name": "Replies", "file": "src/replies.py", "overlap_scenarios": ["shapes the reply"]}]},
        "recommended": 1, "modification_suggestions": ["say in the plan which shape holds"]}
       """;
 

@@ -42,6 +42,8 @@ class ContextSessionTest {
     assertThat(run.out())
         .contains("your answer at gate 1-conflict", "The reply changes (gate 1-conflict)")
         .contains("CON-001, 1 of 2: High, API", "no client breaks", "Recommended  1, by ")
+        .contains("affects src/api.py, src/client.py; clients; breaks clients; needs a migration;")
+        .contains("effort: 2 days", "Replies (src/replies.py) already does: shapes the reply")
         .contains(
             "conclave answer " + bench.handle(ID) + " choose --strategy 1 --gate 1-conflict\n");
 
@@ -75,6 +77,10 @@ class ContextSessionTest {
         .contains("1 or 2: choose, o: custom, s: skip, x: cancel, 0: later")
         .contains("docs/plan.md, \"Interfaces\": update", "- The shape of the reply changes.")
         .contains("question: How long does the old shape stay?")
+        .contains("complexity low, risk medium, effort high")
+        .contains("Impact", "clients; breaks clients; needs a migration; effort: 2 days")
+        .contains("Overlap", "Replies (src/replies.py) already does: shapes the reply")
+        .contains("alternative: say in the plan which shape holds")
         .contains("Cannot view \"7\": use a strategy's number from 1 to 2")
         .contains("Questions for \"Strategy 2 of CON-001\": (gate 2-conflict-questions)")
         .contains(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.Bench;
 import dev.conclave.client.Run;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.host.HostServices;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -53,7 +54,8 @@ class PlanAndAnswerTest {
     bench.conclave(copied).ended(0); // sending it twice changes nothing
 
     assertThat(bench.conclave("watch", ID).ended(10).out())
-        .contains("gate 2-confirmation", "TASK-001");
+        .contains("gate 2-confirmation", "TASK-001")
+        .contains("complexity low; estimated time: 1 h");
     assertThat(bench.conclave("confirm", ID, "--watch").ended(0).out()).contains("complete");
   }
 
@@ -230,6 +232,23 @@ class PlanAndAnswerTest {
         .isEqualTo(ID + "-2");
     assertThat(bench.conclave("plan", "add RATE limiting!", "--detach").out().strip())
         .isEqualTo(ID + "-3");
+  }
+
+  @Test
+  void a_round_and_a_plan_are_markdown_on_standard_output_and_the_plan_is_copied()
+      throws Exception {
+    bench.conclave("plan", "Add rate limiting", "--yes").ended(0);
+    bench.services = HostServices.load();
+
+    assertThat(bench.conclave("show", ID, "--round", "1", "--md").ended(0).out())
+        .startsWith("#")
+        .contains("Requests are not limited today");
+    String plan = bench.conclave("show", ID, "--plan", "--md").ended(0).out();
+    assertThat(plan).startsWith("# ").contains("TASK-001");
+    Run exported = bench.conclave("export", ID, "--plan", "docs/plans").ended(0);
+    Path file = bench.repository.resolve("docs/plans").resolve(bench.handle(ID) + ".md");
+    assertThat(exported.out().strip()).endsWith(file.getFileName().toString());
+    assertThat(Files.readString(file).strip()).isEqualTo(plan.strip());
   }
 
   @Test

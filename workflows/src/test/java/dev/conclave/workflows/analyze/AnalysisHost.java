@@ -42,6 +42,9 @@ public final class AnalysisHost extends ScriptedHost {
   /** Calls whose reply has none of the requested content. */
   volatile Predicate<AskRequest> prose = request -> false;
 
+  /** Explorations that find nothing and say why. */
+  volatile Predicate<AskRequest> blind = request -> false;
+
   /** Calls that run until cancelled. */
   volatile Predicate<AskRequest> endless = request -> false;
 
@@ -124,9 +127,12 @@ public final class AnalysisHost extends ScriptedHost {
               "{'dimensions':['security'],'perspectives':['technical','business'],'complexity':5%s}"
                   .formatted(why.isEmpty() ? "" : ",'why':'" + why + "'"));
       case EXPLORER ->
-          json(
-              "{'summary':'seen as %1$s','explorations':[{'file':'src/%1$s.py','relevance':'high','summary':'here'}],'patterns':[]%2$s}"
-                  .formatted(who, beyond));
+          blind.test(request)
+              ? json(
+                  "{'summary':'','explorations':[],'patterns':[],'nothing_found':'no limit in src'}")
+              : json(
+                  "{'summary':'seen as %1$s','explorations':[{'file':'src/%1$s.py','relevance':'high','summary':'here'}],'patterns':[]%2$s}"
+                      .formatted(who, beyond));
       case SYNTHESIZER ->
           json(
               "{'summary':'add a limit','conclusions':[{'point':'there is none%s','perspectives_supporting':['technical','security']}],'recommendations':[{'action':'add one'}],'open_questions':['how many?']}"

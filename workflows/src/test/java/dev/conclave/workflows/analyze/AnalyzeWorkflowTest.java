@@ -366,6 +366,19 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void an_explorer_that_finds_nothing_completes_its_task_with_the_reason() {
+    lima.blind = is("EXPLORE-002");
+    driver.start().begin();
+
+    AnalyzeState now = driver.at("3-discussion");
+
+    assertThat(outline(now.tasks())).contains("EXPLORE-002 completed", "ANALYZE-002 completed");
+    assertThat(Tasks.find(now.tasks(), "EXPLORE-002").findings())
+        .isEqualTo("nothing found: no limit in src");
+    assertThat(driver.notesAt("3-discussion")).noneMatch(note -> note.contains("EXPLORE-002"));
+  }
+
+  @Test
   void nothing_is_concluded_without_findings() {
     lima.failing = request -> true;
     driver.start().begin().answer("3-wave-failure", "continue").answer("4-completion", "keep");
