@@ -67,7 +67,10 @@ class LanguageTest {
           WORKFLOWS + "execute/ExecuteState.java",
           WORKFLOWS + "execute/ExecutionReport.java",
           WORKFLOWS + "session/CurrentDetails.java",
-          ACTIVITIES + "notification/NotificationMessage.java");
+          ACTIVITIES + "notification/NotificationMessage.java",
+          ACTIVITIES + "agent/DirectAnalyst.java",
+          ACTIVITIES + "planning/DegradedPlan.java",
+          ACTIVITIES + "context/PlanningNotes.java");
 
   /** Sources for programs: file formats, and replies to a wrong HTTP request. */
   private static final Pattern SILENT =
@@ -91,7 +94,7 @@ class LanguageTest {
               + "|^(decide|clarify|confirm) last|STARTS_WITH|serializable$|JSON can be read$|^Broken"
               + "|^(session poller|end of input|not found)$|^Say OK|^(Linux|Mac OS X) |^Log to a"
               + "|(SHA-256|Ed25519)$|^an Ed25519|^(shadow shadow|--setenv)|has a sandbox$"
-              + "|class path is not|^sandboxes req|^Temporal SDK|^Method not|^test |\\(\\?i\\)");
+              + "|class path is not|^sandboxes req|^Temporal SDK|^Method not|^test |\\(\\?i\\)|o be filled|^# Planning|none\\\\.|^<span ");
 
   /** Rows of sentences of picocli and of the operating system. */
   private static final Pattern FOREIGN =

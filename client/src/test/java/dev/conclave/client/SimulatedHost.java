@@ -158,7 +158,12 @@ public final class SimulatedHost extends ScriptedHost {
 
   @Override
   public Optional<Plan> degraded(
-      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
+      String task,
+      Solution solution,
+      PlanTerms terms,
+      Workspace workspace,
+      String tree,
+      List<String> languages) {
     return Optional.of(Samples.plan());
   }
 }

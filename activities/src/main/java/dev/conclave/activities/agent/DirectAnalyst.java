@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.index.History;
@@ -23,6 +24,8 @@ import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
+import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -89,10 +92,23 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         CodeSearch.ofTree(
             trees, request.workspace(), request.tree(), words -> {}, secrets::redact)) {
       ContextPackage context = documents.read(document, ContextPackage.class);
-      return analyze(request.task(), search, context);
+      Analysis analysis = analyze(request.task(), search, context);
+      return request.languages().contains(Language.ZH.tag()) ? inChinese(analysis) : analysis;
     } catch (IOException e) {
       throw new UncheckedIOException("the built-in analyst cannot read the tree: " + e, e);
     }
+  }
+
+  /** Adds the Chinese of each text, as agents do. */
+  static Analysis inChinese(Analysis analysis) {
+    ObjectNode said = WireMapper.get().createObjectNode();
+    said.set("findings", WireMapper.get().valueToTree(analysis.findings()));
+    said.set(
+        "implementation_approaches",
+        WireMapper.get().valueToTree(analysis.implementationApproaches()));
+    said.set("technical_concerns", WireMapper.get().valueToTree(analysis.technicalConcerns()));
+    said.set("code_locations", WireMapper.get().valueToTree(analysis.codeLocations()));
+    return analysis.withZh(Optional.of(SecretFilter.filterTexts(said, Language.ZH::sentence)));
   }
 
   static Analysis analyze(String task, CodeSearch search, ContextPackage context)

@@ -8,6 +8,7 @@ import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.text.Language;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -48,7 +49,8 @@ public record ContextActivitiesImpl(
     try (TreeFiles tree = trees.files(of.workspace(), of.tree())) {
       assembled = new ContextPackageFile(request, tree, documents, secrets).assembled();
     }
-    return new PlanningNotes(secrets::redact).withPackage(request, assembled);
+    return new PlanningNotes(secrets::redact, Language.of(request.gathering().languages()))
+        .withPackage(request, assembled);
   }
 
   /**

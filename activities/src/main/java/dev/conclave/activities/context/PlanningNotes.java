@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * A session's planning notes. The user's intent is read from them and the outcome of the gathering
  * is entered. Existing lines are kept, and no line is entered twice.
  */
-record PlanningNotes(UnaryOperator<String> filter) {
+record PlanningNotes(UnaryOperator<String> filter, Language language) {
   static final String FILE = "planning-notes.md";
 
   private static final int MOST_CONSTRAINTS = 20;
@@ -53,9 +53,13 @@ record PlanningNotes(UnaryOperator<String> filter) {
       Pattern.compile("[;；]|(?:^|\\n)\\s*(?:[-*+]|\\d{1,6}[.)])\\s+");
   private static final Pattern NUMBERED = Pattern.compile("\\s*(\\d{1,6})[.)]\\s+(.*)");
   private static final Pattern NOTHING =
-      Pattern.compile("|-|none\\.?|n/a|\\(to be filled.*\\)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("|-|none\\.?|无。?|n/a|\\(to be filled.*\\)", Pattern.CASE_INSENSITIVE);
   private static final Pattern PLACEHOLDER =
       Pattern.compile("\\s*\\(To be filled.*\\)\\s*", Pattern.CASE_INSENSITIVE);
+
+  PlanningNotes(UnaryOperator<String> filter) {
+    this(filter, Language.EN);
+  }
 
   /**
    * Returns the user's intent: the first {@code **GOAL**: …} and {@code **SCOPE**: …}, and all
@@ -134,16 +138,27 @@ record PlanningNotes(UnaryOperator<String> filter) {
       String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
     Map<String, Object> model = new HashMap<>();
     model.put("found", assembled);
-    model.put("files", Words.counted(assembled.files(), "file"));
     model.put("day", day.toString());
+    model.put("nothing", language.word("none"));
+    model.put("risk", language.word(assembled.risk()));
+    String files = Words.counted(assembled.files(), "file");
+    String angles =
+        assembled.angles().isEmpty() ? "none, plain search" : String.join(", ", assembled.angles());
+    model.put("files", language.sentence("%s found (angles: %s)".formatted(files, angles)));
+    String conflicts = Words.counted(resolutions.size(), "conflict");
+    long resolved =
+        resolutions.stream().filter(one -> one.kind() == ResolutionKind.STRATEGY).count();
     model.put(
-        "conflicts", resolutions.isEmpty() ? "" : Words.counted(resolutions.size(), "conflict"));
+        "conflicts",
+        resolutions.isEmpty()
+            ? ""
+            : language.sentence("%d of %s resolved by a strategy".formatted(resolved, conflicts)));
     for (ResolutionKind kind : ResolutionKind.values()) {
       model.put(Words.of(kind), became(kind, resolutions));
     }
     model.put("constraints", assembled.constraints());
-    model.put("decided", count("[Conflict] ", assembled.constraints()));
-    model.put("context", count("[Context] ", assembled.constraints()));
+    model.put("decided", numbered("[Conflict]", assembled.constraints()));
+    model.put("context", numbered("[Context]", assembled.constraints()));
     MarkdownLines outcome =
         MarkdownLines.of(
             filter.apply(MarkdownText.render("planning-notes.md.peb", model, Language.EN)));
@@ -156,17 +171,23 @@ record PlanningNotes(UnaryOperator<String> filter) {
     return text;
   }
 
-  private static List<String> became(ResolutionKind kind, List<Resolution> resolutions) {
+  private List<String> became(ResolutionKind kind, List<Resolution> resolutions) {
     String between = kind == ResolutionKind.STRATEGY ? " → " : " ";
     return resolutions.stream()
         .filter(one -> one.kind() == kind)
-        .map(one -> Bounds.message(Optional.of(one.conflict().id() + between + one.sentence())))
+        .map(one -> Bounds.message(Optional.of(one.conflict().id() + between + told(one))))
         .toList();
   }
 
-  private static String count(String kind, List<String> constraints) {
-    long many = constraints.stream().filter(one -> one.startsWith(kind)).count();
-    return many == 0 ? "" : many + "";
+  private String told(Resolution one) {
+    return one.kind() == ResolutionKind.STRATEGY
+        ? one.sentence()
+        : language.sentence(one.sentence());
+  }
+
+  private String numbered(String kind, List<String> constraints) {
+    long many = constraints.stream().filter(one -> one.startsWith(kind + " ")).count();
+    return language.sentence(many == 0 ? "none" : "%d, numbered below as %s".formatted(many, kind));
   }
 
   /**

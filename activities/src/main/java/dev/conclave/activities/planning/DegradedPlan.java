@@ -18,6 +18,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +49,11 @@ public final class DegradedPlan {
   private final List<CodeLocation> affected;
   private final PlanScope scope;
   private final Complexity complexity;
+  private final Language language;
 
-  private DegradedPlan(String task, Solution solution, PlanTerms terms, TreeFacts facts) {
+  private DegradedPlan(
+      String task, Solution solution, PlanTerms terms, TreeFacts facts, Language language) {
+    this.language = language;
     this.direct = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
     this.name = first(solution.name(), solution.description(), task);
     // The direct analyst's solution names where to start, not what to do.
@@ -78,6 +82,10 @@ public final class DegradedPlan {
         };
   }
 
+  private String ours(String sentence) {
+    return language.sentence(sentence);
+  }
+
   private static String first(String... texts) {
     return lines(Stream.of(texts)).findFirst().orElse("");
   }
@@ -87,12 +95,12 @@ public final class DegradedPlan {
   }
 
   /**
-   * Builds the plan within the scope of {@code terms}; empty if the solution has neither files nor
-   * tasks in scope.
+   * Builds the plan within the scope of {@code terms}, in a language; empty if the solution has
+   * neither files nor tasks in scope.
    */
   public static Optional<Plan> of(
-      String task, Solution solution, PlanTerms terms, TreeFacts facts) {
-    return new DegradedPlan(task, solution, terms, facts).plan();
+      String task, Solution solution, PlanTerms terms, TreeFacts facts, Language language) {
+    return new DegradedPlan(task, solution, terms, facts, language).plan();
   }
 
   private Optional<Plan> plan() {
@@ -114,13 +122,13 @@ public final class DegradedPlan {
     boolean simple = complexity == Complexity.LOW;
     return Optional.of(
         new Plan(
-            direct ? "No model has seen this task. " + name : name,
+            direct ? ours("No model has seen this task.") + " " + name : name,
             approach.isEmpty() ? title : approach,
             complexity,
-            "not estimated",
+            ours("not estimated"),
             "Agent",
-            simple ? Optional.empty() : Optional.of("The solution does not describe it."),
-            simple ? List.of() : List.of("Chosen: " + name),
+            simple ? Optional.empty() : Optional.of(ours("The solution does not describe it.")),
+            simple ? List.of() : List.of(ours("Chosen: " + name)),
             TaskGraph.assign(
                 IntStream.range(0, ordered.size()).mapToObj(i -> task(ordered, i)).toList()),
             // Rules copy a constraint's text but cannot know whether a task keeps it.
@@ -168,7 +176,7 @@ public final class DegradedPlan {
         description(named, task.keyPoint()),
         List.copyOf(files.values()),
         steps(named, oneLine(task.keyPoint()), places),
-        List.of(ACCEPTANCE),
+        List.of(ours(ACCEPTANCE)),
         IntStream.range(0, index)
             .filter(
                 i ->
@@ -177,10 +185,10 @@ public final class DegradedPlan {
             .mapToObj(i -> taskId(i + 1))
             .toList(),
         1,
-        VERIFICATION,
+        ours(VERIFICATION),
         List.of(),
         risks(),
-        "From the option \"%s\".".formatted(name));
+        ours("From the option \"%s\".".formatted(name)));
   }
 
   private List<CodeLocation> places(SolutionTask task) {
@@ -216,13 +224,15 @@ public final class DegradedPlan {
 
   private String description(String named, String keyPoint) {
     Stream<String> constraints =
-        terms.constraints().stream().map("keep the user's constraint “%s”"::formatted);
+        terms.constraints().stream()
+            .map("keep the user's constraint “%s”"::formatted)
+            .map(this::ours);
     return lines(Stream.concat(Stream.of(named, keyPoint, approach), constraints))
         .map(text -> text.replaceFirst("[.。]$", ""))
-        .collect(Collectors.joining("; ", "", "."));
+        .collect(Collectors.joining("; ", "", language == Language.ZH ? "。" : "."));
   }
 
-  private static List<String> steps(String named, String keyPoint, List<CodeLocation> places) {
+  private List<String> steps(String named, String keyPoint, List<CodeLocation> places) {
     List<String> steps = new ArrayList<>();
     if (!keyPoint.isEmpty() || places.isEmpty()) {
       steps.add(keyPoint.isEmpty() ? named : keyPoint);
@@ -231,14 +241,14 @@ public final class DegradedPlan {
       String reason = oneLine(place.reason());
       String line = place.line() > 0 ? ":" + place.line() : "";
       String why = reason.isEmpty() ? "" : " (" + reason + ")";
-      steps.add("Work in " + place.file() + line + why);
+      steps.add(ours("Work in " + place.file() + line + why));
     }
     int room = PlanChecks.MOST_STEPS - 2;
     List<String> few = new ArrayList<>(steps.subList(0, Math.min(room, steps.size())));
     if (steps.size() > room) {
       few.add(String.join("; ", steps.subList(room, steps.size())));
     }
-    few.add(VERIFICATION);
+    few.add(ours(VERIFICATION));
     return few;
   }
 
@@ -248,7 +258,7 @@ public final class DegradedPlan {
             .limit(MOST_RISKS)
             .toList();
     return named.isEmpty() && complexity == Complexity.HIGH
-        ? List.of("High effort; no risk was named.")
+        ? List.of(ours("High effort; no risk was named."))
         : named;
   }
 }

@@ -10,6 +10,7 @@ import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the rules of plans to the tree on this host. Thread-safe.
@@ -45,9 +47,16 @@ public record PlanningActivitiesImpl(
 
   @Override
   public Optional<Plan> degraded(
-      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
+      String task,
+      Solution solution,
+      PlanTerms terms,
+      Workspace workspace,
+      String tree,
+      @Nullable List<String> languages) {
     try (TreeFacts facts = trees.apply(workspace, tree)) {
-      return DegradedPlan.of(task, solution, terms, facts);
+      // Workers of earlier versions send no languages.
+      Language language = languages == null ? Language.EN : Language.of(languages);
+      return DegradedPlan.of(task, solution, terms, facts, language);
     }
   }
 }

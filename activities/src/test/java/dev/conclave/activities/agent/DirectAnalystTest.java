@@ -2,6 +2,7 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.Gateway;
@@ -21,6 +22,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DirectAnalystTest {
+  private static final Pattern ENGLISH = Pattern.compile("[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}");
+
   private static final String REFILL = "Let TokenBucket refill by fractions";
   private static final Pattern CITED = Pattern.compile(" \\[([^\\[\\]]+):(\\d+)]$");
 
@@ -95,6 +99,16 @@ class DirectAnalystTest {
     assertThat(analysis.degraded()).isTrue();
     assertThat(analysis.statedFeasibility()).isEmpty();
     assertThat(analysis.technicalConcerns()).first().asString().startsWith("No model was asked");
+  }
+
+  @Test
+  void a_chinese_session_gets_its_words_in_chinese() throws IOException {
+    JsonNode chinese = DirectAnalyst.inChinese(analyze(REFILL)).zh().orElseThrow();
+
+    assertThat(chinese.path("findings")).isNotEmpty();
+    assertThat(chinese.path("findings").path(0).asText()).contains("在此定义");
+    assertThat(chinese.at("/implementation_approaches/0/name").asText()).startsWith("从 ");
+    assertThat(ENGLISH.matcher(chinese.toString()).results().map(MatchResult::group)).isEmpty();
   }
 
   @Test

@@ -111,7 +111,8 @@ public final class Contexts {
             trees.name(workspace).id(),
             Optional.of("f".repeat(40)),
             List.of(),
-            List.of()),
+            List.of(),
+            List.of("en")),
         angles,
         INTENT,
         Optional.of(

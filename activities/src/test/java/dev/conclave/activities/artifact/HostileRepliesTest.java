@@ -31,6 +31,7 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -120,7 +121,9 @@ class HostileRepliesTest {
 
     PlanState state =
         round.count().solutions().stream()
-            .flatMap(one -> DegradedPlan.of(round.task(), one, PlanTerms.NONE, FACTS).stream())
+            .flatMap(
+                one ->
+                    DegradedPlan.of(round.task(), one, PlanTerms.NONE, FACTS, Language.EN).stream())
             .map(plan -> with(plan, List.of()))
             .findFirst()
             .orElse(COMPLETE);

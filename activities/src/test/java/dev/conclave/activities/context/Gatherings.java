@@ -34,7 +34,14 @@ final class Gatherings {
             true,
             Optional.empty());
     return new Gathering(
-        SESSION, task, workspace, "tree", Optional.of("c0ffee"), List.of(), List.of("PLAN.md"));
+        SESSION,
+        task,
+        workspace,
+        "tree",
+        Optional.of("c0ffee"),
+        List.of(),
+        List.of("PLAN.md"),
+        List.of("en"));
   }
 
   static Assembled assembled(List<String> critical, List<String> constraints) {

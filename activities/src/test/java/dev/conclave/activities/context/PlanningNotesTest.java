@@ -13,6 +13,7 @@ import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.text.Language;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -144,6 +145,26 @@ class PlanningNotesTest {
   void the_outcome_replaces_placeholders_below_its_headings() {
     assertThat(notes.withPackage(TEMPLATE, FOUND, RESOLVED, DAY)).isEqualTo(FILLED);
     assertThat(notes.withPackage(FILLED, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(FILLED);
+  }
+
+  @Test
+  void sentences_are_in_the_sessions_language_and_names_of_fields_stay() {
+    PlanningNotes chinese = new PlanningNotes(new SecretFilter()::redact, Language.ZH);
+
+    String once = chinese.withPackage(TEMPLATE, FOUND, RESOLVED, DAY);
+
+    assertThat(once)
+        .contains(
+            "- **CONFLICT_RISK**: 中\n",
+            "- **CONSTRAINTS**: 1 条，在下文编号为 [Context]\n",
+            "- **Note**: 找到 12 个文件（角度：patterns, testing）\n",
+            "- **CUSTOM_HANDLING**: CON-002 由 ann 自行解决\n",
+            "- **Note**: 3 个冲突中 1 个由策略解决\n");
+    assertThat(chinese.withPackage(once, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(once);
+    assertThat(chinese.withPackage(TEMPLATE, assembled(List.of(), List.of()), List.of(), DAY))
+        .contains("- **CRITICAL_FILES**: 无\n");
+    assertThat(notes.intent("t", "- **GOAL**: 限流\n- **KEY_CONSTRAINTS**: 无\n").keyConstraints())
+        .isEmpty();
   }
 
   @Test

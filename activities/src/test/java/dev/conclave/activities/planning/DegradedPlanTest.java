@@ -14,6 +14,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
+import dev.conclave.workflows.text.Language;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class DegradedPlanTest {
@@ -91,7 +93,7 @@ class DegradedPlanTest {
 
   @Property
   void it_passes_all_plan_checks(@ForAll("solutions") Solution solution) {
-    Optional<Plan> plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE);
+    Optional<Plan> plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE, Language.EN);
     plan.ifPresent(
         made -> {
           assertThat(PlanChecks.check(made, MINIMAL, TREE)).isEmpty();
@@ -116,12 +118,35 @@ class DegradedPlanTest {
                 new SolutionTask("T1", "Add a filter", List.of(), both, "token bucket"),
                 new SolutionTask("T2", "Log it", List.of(), both, "one line")),
             List.of("Filter"));
-    Plan plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE).orElseThrow();
+    Plan plan =
+        DegradedPlan.of("Limit requests", solution, MINIMAL, TREE, Language.EN).orElseThrow();
 
     assertThat(plan.tasks())
         .extracting(task -> task.files().get(0).action())
         .containsExactly("create", "modify");
     assertThat(plan.tasks().get(1).dependsOn()).containsExactly("TASK-001");
+  }
+
+  @Test
+  void sentences_of_the_rules_are_in_the_sessions_language() {
+    Solution solution =
+        solution(
+            Level.HIGH,
+            List.of(new CodeLocation("src/api/Filter.java", 12, "定义 `Filter`")),
+            List.of(),
+            List.of("限流"));
+    Plan plan = DegradedPlan.of("限制请求", solution, MINIMAL, TREE, Language.ZH).orElseThrow();
+
+    PlanTask task = plan.tasks().get(0);
+    assertThat(plan.estimatedTime()).isEqualTo("未估计");
+    assertThat(plan.dataFlow()).contains("方案未作描述。");
+    assertThat(task.verification()).isEqualTo("运行项目的构建及其测试。");
+    assertThat(task.acceptance()).containsExactly("改动之后，项目的构建和全部测试通过。");
+    assertThat(task.implementation())
+        .first(InstanceOfAssertFactories.STRING)
+        .startsWith("修改 src/api/Filter.java:12（定义");
+    assertThat(task.description()).contains("遵守用户的约束“").endsWith("。");
+    assertThat(PlanChecks.check(plan, MINIMAL, TREE)).isEmpty();
   }
 
   @Test
@@ -144,7 +169,8 @@ class DegradedPlanTest {
                     List.of("src/api/Limit.java"),
                     "token bucket")),
             List.of("Filter"));
-    Plan plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE).orElseThrow();
+    Plan plan =
+        DegradedPlan.of("Limit requests", solution, MINIMAL, TREE, Language.EN).orElseThrow();
     assertThat(plan.summary()).isEqualTo("Filter");
     assertThat(plan.tasks())
         .extracting(PlanTask::title)
@@ -184,7 +210,8 @@ class DegradedPlanTest {
                 "Limit requests",
                 Analyses.with(solution, "source_cli", List.of("direct")),
                 PlanTerms.NONE,
-                TREE)
+                TREE,
+                Language.EN)
             .orElseThrow();
 
     assertThat(plan.summary())
@@ -202,7 +229,7 @@ class DegradedPlanTest {
   @Test
   void manual_analysis_required_yields_no_plan() {
     Solution manual = solution(Level.HIGH, List.of(), List.of(), List.of("Manual"));
-    assertThat(DegradedPlan.of("t", manual, PlanTerms.NONE, TREE)).isEmpty();
+    assertThat(DegradedPlan.of("t", manual, PlanTerms.NONE, TREE, Language.EN)).isEmpty();
   }
 
   @Test
@@ -218,7 +245,7 @@ class DegradedPlanTest {
             List.of("Filter"));
     PlanTerms noWeb = new PlanTerms(List.of(), new Scope(List.of(), List.of("src/web")));
 
-    Plan plan = DegradedPlan.of("t", solution, noWeb, TREE).orElseThrow();
+    Plan plan = DegradedPlan.of("t", solution, noWeb, TREE, Language.EN).orElseThrow();
 
     assertThat(plan.leftOut()).containsExactly("Route");
     assertThat(plan.tasks()).extracting(PlanTask::title).containsExactly("Flag", "Test");

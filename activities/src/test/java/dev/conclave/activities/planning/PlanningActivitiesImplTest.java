@@ -79,7 +79,8 @@ class PlanningActivitiesImplTest {
                 solution,
                 new PlanTerms(List.of("no new library"), Scope.NONE),
                 WORKSPACE,
-                TREE)
+                TREE,
+                null)
             .orElseThrow();
     assertThat(planning.check(plan, PlanTerms.NONE, WORKSPACE, TREE).passes()).isTrue();
     assertThat(plan.tasks())

@@ -7,6 +7,7 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Checks plans by rules and facts of the tree. */
 @ActivityInterface
@@ -19,7 +20,12 @@ public interface PlanningActivities {
   /** Builds a degraded plan from the solution alone; empty without files or tasks in scope. */
   @ActivityMethod(name = "degradedPlan")
   Optional<Plan> degraded(
-      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree);
+      String task,
+      Solution solution,
+      PlanTerms terms,
+      Workspace workspace,
+      String tree,
+      @Nullable List<String> languages);
 
   /**
    * The verdict on a plan.

@@ -49,6 +49,7 @@ public interface ContextActivities {
    * @param head commit of the workspace; empty without Git
    * @param sources documents to read first, relative to the workspace
    * @param editable documents outside {@code .workflow/} that may change
+   * @param languages of the session; its notes are written in the first
    */
   record Gathering(
       String session,
@@ -57,7 +58,12 @@ public interface ContextActivities {
       String tree,
       Optional<String> head,
       List<String> sources,
-      List<String> editable) {}
+      List<String> editable,
+      List<String> languages) {
+    public Gathering {
+      languages = languages == null ? List.of() : languages; // from workers of earlier versions
+    }
+  }
 
   /**
    * What was found before asking agents.

@@ -140,7 +140,8 @@ public final class ContextState extends SessionState<ContextPhase> {
         requireTree().id(),
         requireTree().head().or(requireWorkspace()::head),
         request().sources(),
-        request().editable());
+        request().editable(),
+        request().languages());
   }
 
   public Angles angles() {

@@ -292,7 +292,7 @@ final class TaskStep {
 
   private TaskChange inspect(String what, String from, String tree, List<PlanFile> files) {
     return host.inRepository(
-        "inspect " + what,
+        "inspect · " + what,
         git ->
             git.inspect(
                 new InspectOrder(
@@ -337,7 +337,7 @@ final class TaskStep {
     if (!state.tip().equals(base)) {
       Merged merged =
           host.inRepository(
-              "merge " + id,
+              "merge · " + id,
               git ->
                   git.merge(
                       state.session(), state.requireWorkspace(), base, state.tip(), judged.tree()));
@@ -414,7 +414,7 @@ final class TaskStep {
         isTask(id) ? state.task(id).title() : state.language().sentence("Fix review findings");
     Committed made =
         host.inRepository(
-            "commit " + id,
+            "commit · " + id,
             git ->
                 git.commit(
                     new CommitOrder(

@@ -206,7 +206,12 @@ final class PlanDrafting {
             "degraded plan",
             rules ->
                 rules.degraded(
-                    task, solution, terms, state.requireWorkspace(), state.requireTree().id()))
+                    task,
+                    solution,
+                    terms,
+                    state.requireWorkspace(),
+                    state.requireTree().id(),
+                    state.request().languages()))
         .map(made -> checked(made, "rules", 0))
         .orElse(null);
   }

@@ -123,6 +123,7 @@ final class CurrentDetails {
     row(names.stream().map(language::sentence).toList());
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
+      boolean rated = option.score() > 0 || option.cited() > 0; // strategies are not
       row(
           List.of(
               String.valueOf(option.number()),
@@ -131,9 +132,9 @@ final class CurrentDetails {
                   + "**"
                   + each("Pro", option.pros())
                   + each("Con", option.cons()),
-              String.valueOf(Math.round(option.score())),
+              rated ? String.valueOf(Math.round(option.score())) : "",
               language.word(option.effort()) + ", " + language.word(option.risk()),
-              language.sentence("%d of %d".formatted(option.there(), option.cited())),
+              rated ? language.sentence("%d of %d".formatted(option.there(), option.cited())) : "",
               cell(String.join(", ", option.sources()))));
     }
     text.append('\n');

@@ -39,6 +39,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs activities on the session's host. Waits without limit for the host of a path workspace. */
@@ -331,9 +333,11 @@ public final class HostCalls {
   /** No limit for a path workspace: no other host has it. */
   private ActivityOptions patiently(
       ActivityProfile profile, String queue, String summary, Duration limit) {
-    return state.request().mayMove()
-        ? profile.on(queue, summary, limit)
-        : profile.on(queue, summary);
+    String shown =
+        Stream.of(summary.split(" · "))
+            .map(state.language()::sentence)
+            .collect(Collectors.joining(" · "));
+    return state.request().mayMove() ? profile.on(queue, shown, limit) : profile.on(queue, shown);
   }
 
   /** Returns whether no worker picked up an activity, or its next attempt, in time. */

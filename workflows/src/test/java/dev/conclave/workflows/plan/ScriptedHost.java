@@ -327,7 +327,12 @@ public class ScriptedHost
 
   @Override
   public Optional<Plan> degraded(
-      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
+      String task,
+      Solution solution,
+      PlanTerms terms,
+      Workspace workspace,
+      String tree,
+      List<String> languages) {
     return planPossible ? Optional.of(plan(true)) : Optional.empty();
   }
 
