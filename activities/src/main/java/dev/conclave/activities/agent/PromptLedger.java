@@ -87,7 +87,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, agent)));
     add(parts, "settled", settled(true));
     int most = hasVoted(agent) ? REMINDED : IN_FULL;
-    add(parts, "agreed", noNotes(PointState.AGREED).map(point -> Cut.shorten(line(point), most)));
+    add(
+        parts,
+        "agreed",
+        noNotes(PointState.AGREED)
+            .map(point -> Cut.shorten(line(point), point.reworded().isEmpty() ? most : IN_FULL)));
     return parts;
   }
 

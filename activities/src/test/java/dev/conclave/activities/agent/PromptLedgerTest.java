@@ -230,6 +230,28 @@ class PromptLedgerTest {
     assertThat(forPlan(agreed)).containsOnlyOnce(words).contains("ada.1.f1: as under P1\n");
   }
 
+  @Test
+  void an_analyst_who_has_voted_is_reminded_of_agreed_points_and_reads_reworded_ones_in_full() {
+    Ledger ledger = disputed("the words");
+    String sentence = "It is so. ".repeat(30).strip();
+    Point agreed =
+        Analyses.with(
+            Analyses.with(ledger.points().get(0), "state", Point.PointState.AGREED),
+            "sentence",
+            LocalizedText.of(sentence));
+    Point reworded = Analyses.with(agreed, "reworded", agreed.votes());
+
+    assertThat(ballot(ledger, agreed, "ada")).contains("It is so. It").doesNotContain(sentence);
+    assertThat(ballot(ledger, agreed, "bert")).contains(sentence);
+    assertThat(ballot(ledger, reworded, "ada")).contains(sentence);
+  }
+
+  private static String ballot(Ledger ledger, Point point, String agent) {
+    Ledger one = Analyses.with(ledger, "points", List.of(point));
+    return String.join(
+        "\n", new PromptLedger(one, 3, Aliases.of("r3", one), Fence.random()).ballot(agent));
+  }
+
   private static List<Point> agreed(Ledger ledger) {
     return ledger.points().stream()
         .map(point -> Analyses.with(point, "state", Point.PointState.AGREED))
