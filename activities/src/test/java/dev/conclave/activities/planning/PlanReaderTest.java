@@ -40,7 +40,7 @@ class PlanReaderTest {
             PlanChecks.check(
                 plan.orElseThrow(),
                 PlanTerms.NONE,
-                Plans.tree(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
+                Plans.tree(Map.of("src/api/ApiFilters.java", 90))))
         .isEmpty();
   }
 
@@ -66,7 +66,7 @@ class PlanReaderTest {
     assertThat(plan.tasks().get(1).files())
         .containsExactly(
             new PlanFile(
-                "src/main/java/com/example/api/ApiFilters.java",
+                "src/api/ApiFilters.java",
                 42,
                 "modify",
                 "register the filter before authentication"));

@@ -447,14 +447,20 @@ class SnapshotsTest {
   }
 
   @Test
-  void a_tree_lost_with_its_pool_is_restored_while_the_workspace_has_it() throws Exception {
+  void a_tree_lost_with_its_pool_is_restored_while_the_workspace_or_a_commit_has_it()
+      throws Exception {
+    String committed = name();
+    write(root, "a.txt=changed");
     String tree = name();
     Folders.delete(pool());
     try (Snapshot snapshot = acquire(tree)) {
-      assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
+      assertThat(snapshot.path().resolve("a.txt")).hasContent("changed");
     }
     Folders.delete(pool());
     write(root, "a.txt=other");
+    try (Snapshot snapshot = acquire(committed)) {
+      assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
+    }
     assertThatThrownBy(() -> acquire(tree)).hasMessageContaining(tree);
   }
 
