@@ -26,9 +26,14 @@ public final class Aliases {
 
   private static final Pattern REPAIR = Pattern.compile("-repair2?$");
 
+  /** Precedes the letter or name of an analyst or reviewer in a sentence. */
+  private static final String OF = "(?:" + CALLED + "|(?:分析员|审查员) ?)";
+
   /** Words after the bare letter of an analyst in prose. */
   private static final String SAYING =
-      "(?='s\\b|’s\\b| (?:says|said|proposes|proposed|claims|claimed|notes|noted|argues|suggests)\\b)";
+      "(?= (?:says|said|proposes|proposed|claims|claimed|notes|noted|argues|suggests)\\b"
+          + "|['’]s (?:approach|finding|objection|order|point|proposal|variant|version|view|vote)s?\\b"
+          + "| ?(?:认为|指出|提出|说))";
 
   /** For readers that do not vote: agents keep their names. */
   public static final Aliases NONE = new Aliases(List.of());
@@ -74,7 +79,7 @@ public final class Aliases {
     String prose = reply;
     if (!letters.isEmpty()) {
       prose =
-          Pattern.compile("(?<!analyst )(?<![\\w./<'-])(?:" + any(letters) + ")" + SAYING)
+          Pattern.compile("(?<!(?i:analyst )|[\\w./<'`-]|员 ?)(?:" + any(letters) + ")" + SAYING)
               .matcher(reply)
               .replaceAll(CALLED + "$0");
     }
@@ -94,14 +99,14 @@ public final class Aliases {
     }
     String any = any(from);
     return Pattern.compile(
-            flags + before + "(" + any + ")" + STATEMENT + "|" + CALLED + "(" + any + ")(?![\\w-])")
+            flags + before + "(" + any + ")" + STATEMENT + "|(" + OF + ")(" + any + ")(?![\\w-])")
         .matcher(text)
         .replaceAll(
             found ->
                 Matcher.quoteReplacement(
                     found.group(1) != null
                         ? to.apply(found.group(1))
-                        : CALLED + to.apply(found.group(2))));
+                        : found.group(2) + to.apply(found.group(3))));
   }
 
   private static String any(List<String> names) {

@@ -454,6 +454,11 @@ class DiscussionNumbersTest {
     assertThat(aliases.named("Take %1$s's order; %1$s says so, as in a list<%1$s>".formatted(ada)))
         .isEqualTo(
             "Take analyst ada's order; analyst ada says so, as in a list<%s>".formatted(ada));
+    assertThat(
+            aliases.named("Analyst %1$s says so; the map %1$s's keys, `%1$s says`".formatted(ada)))
+        .isEqualTo("Analyst ada says so; the map %1$s's keys, `%1$s says`".formatted(ada));
+    assertThat(aliases.named("分析员 %1$s 指出，%1$s 认为".formatted(ada)))
+        .isEqualTo("分析员 ada 指出，analyst ada 认为");
   }
 
   @ParameterizedTest
