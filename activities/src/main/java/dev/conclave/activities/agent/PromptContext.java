@@ -315,7 +315,7 @@ public record PromptContext(Path directory, @Nullable ContextMap map) {
       Definition around = outline.enclosing(line).orElse(null);
       int first = around == null ? 1 : around.from();
       int last = around == null ? lines.length : around.to();
-      // Of a test, the lines around what it pins are enough.
+      // For a test, the lines around the place are enough.
       boolean fills =
           around != null && last - first < LONGEST && PathKind.of(path) != PathKind.TEST;
       int beside = around == null && !Language.of(path).isCode() ? NEAR : AROUND;

@@ -66,47 +66,54 @@ public final class Aliases {
 
   /** Replaces agents with letters: {@code gemini.1.f3} becomes {@code J.1.f3}. */
   public String hidden(String text) {
-    return replaced(text, "(?<![\\w.-])", agents, this::letter, "");
+    return replaced(text, "(?<![\\w.-])", agents, this::letter, "", "");
   }
 
   /**
-   * Replaces the letters of the prompt with agents: {@code J.1.f3} becomes {@code gemini.1.f3}, and
-   * "analyst J" becomes "analyst gemini".
+   * Replaces the letters of the prompt with agents, since a letter means nothing in another prompt:
+   * {@code J.1.f3} becomes {@code gemini.1.f3}, and "analyst J" or a bare "J" that says something
+   * becomes "analyst gemini".
    */
   public String named(String reply) {
     List<String> letters = agents.stream().map(this::letter).toList();
-    // A letter means nothing in the prompt of another agent.
-    String prose = reply;
-    if (!letters.isEmpty()) {
-      prose =
-          Pattern.compile("(?<!(?i:analyst )|[\\w./<'`-]|员 ?)(?:" + any(letters) + ")" + SAYING)
-              .matcher(reply)
-              .replaceAll(CALLED + "$0");
-    }
     return replaced(
-        prose,
+        reply,
         "(?<![\\w./<-])",
         letters,
         letter -> agents.get(letters.indexOf(letter.toUpperCase(Locale.ROOT))),
-        "(?i)");
+        "(?i)",
+        "|(?-i:(?<![\\w./<'`-])(" + any(letters) + ")" + SAYING + ")");
   }
 
-  /** Replaces in one pass, so that inserted names are not replaced again. */
+  /**
+   * Replaces in one pass, so that inserted names are not replaced again.
+   *
+   * @param bare matches names in further places, as its only group
+   */
   private static String replaced(
-      String text, String before, List<String> from, UnaryOperator<String> to, String flags) {
+      String text,
+      String before,
+      List<String> from,
+      UnaryOperator<String> to,
+      String flags,
+      String bare) {
     if (from.isEmpty()) {
       return text;
     }
     String any = any(from);
     return Pattern.compile(
-            flags + before + "(" + any + ")" + STATEMENT + "|(" + OF + ")(" + any + ")(?![\\w-])")
+            (flags + before + "(" + any + ")" + STATEMENT)
+                + ("|(" + OF + ")(" + any + ")(?![\\w-])")
+                + bare)
         .matcher(text)
         .replaceAll(
             found ->
                 Matcher.quoteReplacement(
                     found.group(1) != null
                         ? to.apply(found.group(1))
-                        : found.group(2) + to.apply(found.group(3))));
+                        : found.group(3) != null
+                            ? found.group(2) + to.apply(found.group(3))
+                            : CALLED + to.apply(found.group(4))));
   }
 
   private static String any(List<String> names) {

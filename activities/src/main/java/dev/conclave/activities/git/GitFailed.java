@@ -26,7 +26,7 @@ public final class GitFailed extends RuntimeException {
       Pattern.compile(
           "(?i)no space left on device|disk quota exceeded|input/output error"
               + "|read-only file system|too many open files|cannot allocate memory"
-              // When Git writes files of a work tree or an index, it does not say why it failed.
+              // When Git writes files of a work tree or an index, it omits the cause.
               + "|unable to write (?:new[ _]|temporary )?(?:index )?file");
 
   /** Permanent failures of a remote. All others may be transient, and no list would be complete. */

@@ -10,6 +10,7 @@ import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.text.ControlCharacters;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -103,6 +104,9 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
       try {
         other = trees.repositoryWith(workspace, tree);
       } catch (ApplicationFailure missing) {
+        if (!FailureTypes.TREE_MISSING.equals(missing.getType())) {
+          throw missing;
+        }
         throw ApplicationFailure.newNonRetryableFailure(
             "files of the execution were removed with it, and no commit has them (%s): conclave resume --restart starts over"
                 .formatted(missing.getOriginalMessage()),

@@ -118,36 +118,33 @@ public record GitTrees(
   }
 
   /**
-   * Returns the repository that holds a tree. Imports a tree of an execution, or of a commit of the
-   * user; if a tree was lost with its repository, names the workspace again, which may still have
-   * that content.
+   * Returns the repository that holds a tree. Imports a tree of an execution; if a tree was lost
+   * with its repository, the workspace or a commit of the user may still have that content.
    */
-  @SuppressWarnings("try") // a lock is held, not used
   TreeRepository repositoryWith(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
     // A tree without its ref may be incomplete, after an interrupted import.
     if (!repository.keeps(tree)) {
-      Optional<GitPlace> other =
-          ExecutionRepository.repositoryWith(this, workspace, tree)
-              .map(TreeRepository::place)
-              .or(() -> userWith(workspace, tree));
-      if (other.isPresent()) {
-        try (PathLock lock = repository.lock()) {
-          repository.importTree(other.get(), tree);
-        }
-      }
+      ExecutionRepository.repositoryWith(this, workspace, tree)
+          .ifPresent(other -> importTree(repository, other.place(), tree));
     }
     if (!repository.holds(tree) && Files.isDirectory(Path.of(workspace.path()))) {
       name(workspace);
+    }
+    if (!repository.holds(tree)) {
+      UserRepository.around(git, workspace)
+          .filter(user -> user.parsed(tree + "^{tree}").filter(tree::equals).isPresent())
+          .ifPresent(user -> importTree(repository, user.place(), tree));
     }
     repository.require(tree);
     return repository;
   }
 
-  private Optional<GitPlace> userWith(Workspace workspace, String tree) {
-    return UserRepository.around(git, workspace)
-        .filter(user -> user.parsed(tree + "^{tree}").filter(tree::equals).isPresent())
-        .map(UserRepository::place);
+  @SuppressWarnings("try") // a lock is held, not used
+  private static void importTree(TreeRepository repository, GitPlace from, String tree) {
+    try (PathLock lock = repository.lock()) {
+      repository.importTree(from, tree);
+    }
   }
 
   /** Returns the commit checked out in a folder; empty without Git or before the first commit. */

@@ -59,11 +59,7 @@ public interface ContextActivities {
       Optional<String> head,
       List<String> sources,
       List<String> editable,
-      List<String> languages) {
-    public Gathering {
-      languages = languages == null ? List.of() : languages; // from workers of earlier versions
-    }
-  }
+      List<String> languages) {}
 
   /**
    * What was found before asking agents.

@@ -70,6 +70,6 @@ public final class FirstRound {
    * Returns the maximum number of rounds; a second round of the direct analyst alone adds nothing.
    */
   public int rounds() {
-    return state.onlyDirect() ? 1 : state.request().maxRounds();
+    return state.onlyDirect() ? 1 : state.maxRounds();
   }
 }

@@ -100,7 +100,7 @@ final class PlanGateHandlers {
             host,
             documents,
             () -> state.roundDocument(documents).orElse(null),
-            state.request().maxRounds(),
+            state.maxRounds(),
             state.roundsLeft());
     state.recount(counted);
     return counted;
@@ -225,7 +225,7 @@ final class PlanGateHandlers {
     state.changeDirection(answer.text().orElse(null));
     state.setFeedback(justSaid());
     state.forgetNotes();
-    state.grantRounds(state.request().maxRounds());
+    state.grantRounds(state.maxRounds());
     return Phase.CONTEXT_GATHERING;
   }
 

@@ -172,8 +172,7 @@ final class RoundReport {
 
   /** With a limit of one round no agreement is expected: the score shows it, without a warning. */
   private static boolean isOneRoundAsAsked(PlanState state) {
-    return state.request().maxRounds() == 1
-        && state.last().filter(last -> last.round() == 1).isPresent();
+    return state.maxRounds() == 1 && state.last().filter(last -> last.round() == 1).isPresent();
   }
 
   static List<Note> uncertainty(PlanState state) {

@@ -28,8 +28,4 @@ public record Notification(
     Optional<Integer> percent,
     Optional<Instant> deadlineAt,
     Optional<String> ending,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> languages) {
-  public Notification {
-    languages = languages == null ? List.of() : languages; // recorded before it existed
-  }
-}
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> languages) {}

@@ -95,6 +95,9 @@ public record Sandbox(
   /** A user id that no system assigns; calls of a worker that runs as root use it. */
   private static final String USER = "60991";
 
+  /** Each takes some of the length of a command line. */
+  private static final int MOST_OPENED = 2_000;
+
   private static final Set<PosixFilePermission> FOR_OTHERS =
       PosixFilePermissions.fromString("------r-x");
   private static final int PROXY_PORT = 3128;
@@ -273,18 +276,18 @@ public record Sandbox(
   }
 
   /**
-   * Returns the mounts of a folder that others may not enter, such as one by {@code mktemp -d}: an
-   * open folder with the same entries.
+   * Returns the mounts of a folder that others may not enter, such as one made by {@code mktemp
+   * -d}: an open folder with the same entries.
    */
   private static List<String> opened(Path folder, String staged) throws IOException {
     List<String> all = new ArrayList<>(words("--perms 0755 --dir", staged));
     try (Stream<Path> entries = Files.list(folder)) {
-      for (Path entry : entries.toList()) {
+      for (Path entry : entries.limit(MOST_OPENED).toList()) {
         String to = staged + "/" + entry.getFileName();
         all.addAll(
             Files.isSymbolicLink(entry)
                 ? List.of("--symlink", Files.readSymbolicLink(entry).toString(), to)
-                : List.of("--ro-bind", entry.toString(), to));
+                : List.of("--ro-bind-try", entry.toString(), to));
       }
     }
     return all;
