@@ -41,6 +41,7 @@ import java.util.zip.ZipInputStream;
 public final class RecordedSession {
   private final SessionState<?> state;
   private final SessionFiles files;
+  private final Map<String, String> folder = new LinkedHashMap<>();
 
   /**
    * Reads a session.
@@ -67,7 +68,6 @@ public final class RecordedSession {
         SessionKinds.ALL.stream().filter(one -> one.command().equals(command)).findFirst().get();
     state = read(all.get(kind.replaceFirst("\\w+", "state") + ".json"), spec.state(), text);
     Map<String, SynthesisRecord> documents = new HashMap<>();
-    Map<String, String> folder = new LinkedHashMap<>();
     for (Map.Entry<String, String> one : all.entrySet()) {
       String name = one.getKey().substring(one.getKey().indexOf('/') + 1);
       if (one.getKey().startsWith("documents/")) {
@@ -86,6 +86,12 @@ public final class RecordedSession {
             state.requireWorkspace().host(),
             DataFolder.of(Map.of(), Path.of("/nowhere")),
             SecretFilter.of(Configuration.load(Map.of(), Path.of("/nowhere")), Map.of()));
+  }
+
+  /** Replaces a file of the session's folder. */
+  RecordedSession with(String file, String text) {
+    folder.put(file, text);
+    return this;
   }
 
   public SessionState<?> state() {

@@ -14,6 +14,9 @@ import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.conclave.client.Chromium;
+import dev.conclave.client.view.LedgerView;
+import dev.conclave.client.view.Tone;
+import dev.conclave.client.view.Voice;
 import dev.conclave.client.web.SessionExport.Format;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
@@ -407,6 +410,42 @@ class SessionPagesTest {
       assertThat(page.locator("#package .ranked").first().locator("tbody tr").count()).isEqualTo(8);
       assertThat(page.locator("#package-rest > summary").innerText()).isEqualTo("42 more files");
     }
+  }
+
+  @Test
+  void a_context_package_without_files_shows_the_rest_of_the_page() throws IOException {
+    RecordedSession session =
+        new RecordedSession("context", UnaryOperator.identity())
+            .with(
+                "context-package.json",
+                """
+                {"assets": {"documentation": [], "source_code": [], "config": [], "tests": []},
+                 "conflict_detection": {"risk_level": "low", "mitigation_strategy": ""}}""");
+
+    assertThat(session.page("en", "light"))
+        .contains("id=\"package\"", "id=\"changes\"")
+        .doesNotContain("class=\"ranked\"");
+    assertThat(session.export(Format.HTML, 0)).contains("id=\"package\"");
+  }
+
+  /** Also a sentence that equals one of the program stays as its author wrote it. */
+  @Test
+  void words_of_the_moderator_are_not_translated() throws IOException {
+    String ours = "the voters rank different approaches first";
+    List<Voice> voices =
+        Stream.of("", "the moderator:")
+            .map(who -> new Voice(Tone.FAINT, who, "", "", 0, ours, List.of(), List.of(), ""))
+            .toList();
+    LedgerView.Entry entry =
+        new LedgerView.Entry("P1", Tone.STRONG, "Reads wait", List.of(), voices, null);
+    LedgerView ledger =
+        new LedgerView(
+            List.of(),
+            List.of(new LedgerView.Section(LedgerView.Group.LONE, List.of(entry))),
+            List.of());
+
+    assertThat(Templates.render("sections/ledger", Map.of("ledger", ledger), Locale.CHINESE))
+        .contains("投票者首选的途径不同</li>", "<b>主持人：</b> " + ours + "</li>");
   }
 
   @Test
