@@ -20,6 +20,7 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.ApproachBuilder;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -288,8 +289,8 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         .effort(Level.UNKNOWN)
         .risk(Level.UNKNOWN)
         .affectedFiles(starts.stream().map(Start::place).toList())
-        .maintainability("not assessed")
-        .performanceImpact("not assessed")
+        .maintainability(Solution.NOT_ASSESSED)
+        .performanceImpact(Solution.NOT_ASSESSED)
         .build();
   }
 

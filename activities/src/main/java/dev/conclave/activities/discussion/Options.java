@@ -325,7 +325,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .filter(text -> !text.isBlank())
             .distinct()
             .collect(Collectors.joining(" / "));
-    return words.isEmpty() ? "not assessed" : words;
+    return words.isEmpty() ? Solution.NOT_ASSESSED : words;
   }
 
   /**

@@ -51,7 +51,7 @@ public final class PlanPage {
 
   /** Quotes an agent's assessment; without one, the program speaks. */
   private static Field assessment(String name, String words) {
-    return new Field(name, words, !words.equals("not assessed"));
+    return new Field(name, words, !words.equals(Solution.NOT_ASSESSED));
   }
 
   private static void write(Page page, PlanTask task) {

@@ -28,12 +28,14 @@ import org.jspecify.annotations.Nullable;
 /** The terminal of this process. Prompts and live views go to standard error. */
 public final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
+  private final Language language;
   private final Optional<TerminalProvider> provider = provider();
   private final ReentrantLock modes = new ReentrantLock();
   private @Nullable Console console;
 
   public SystemTerminal(Map<String, String> environment) {
     this.environment = environment;
+    language = Language.ofLocale(environment);
   }
 
   public Output output() {
@@ -111,7 +113,7 @@ public final class SystemTerminal implements AutoCloseable {
 
   private Screen screen(SystemStream stream) {
     if (!isTerminal(stream)) {
-      return Screen.PLAIN.calledAs(program()).in(Language.ofLocale(environment));
+      return Screen.PLAIN.calledAs(program()).in(language);
     }
     int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
     boolean color =
@@ -119,7 +121,7 @@ public final class SystemTerminal implements AutoCloseable {
             && !environment.getOrDefault("TERM", "").equals("dumb");
     return new Screen(width > 0 ? width : Screen.PLAIN.width(), color)
         .calledAs(program())
-        .in(Language.ofLocale(environment));
+        .in(language);
   }
 
   private String program() {
@@ -155,10 +157,9 @@ public final class SystemTerminal implements AutoCloseable {
             System.exit(ExitCodes.BROKEN_PIPE); // such as head
           }
           System.err.println(
-              Language.ofLocale(environment)
-                  .sentence(
-                      "Cannot write to standard output (%s): free some space, or redirect the output."
-                          .formatted(e.getMessage())));
+              language.sentence(
+                  "Cannot write to standard output (%s): free some space, or redirect the output."
+                      .formatted(e.getMessage())));
           System.exit(ExitCodes.FAILED);
         }
       }

@@ -45,6 +45,9 @@ public record Solution(
     List<String> objections,
     List<String> openConflicts)
     implements SolutionBuilder.With {
+  /** The maintainability or performance impact that no agent assessed. */
+  public static final String NOT_ASSESSED = "not assessed";
+
   public int files() {
     return (int) affectedFiles.stream().map(CodeLocation::file).distinct().count();
   }
