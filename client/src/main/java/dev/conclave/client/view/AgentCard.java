@@ -57,9 +57,17 @@ public record AgentCard(String name, Tone tone, String state, List<Field> fields
     return fields;
   }
 
-  /** Returns all roles: an analyst may also moderate or write the plan. */
+  /**
+   * Returns all roles: an analyst may also moderate or write the plan. A call that was not made has
+   * none.
+   */
   private static String roles(AgentRow row, List<AgentCall> calls) {
-    return Stream.concat(calls.stream().map(AgentCall::role), Stream.of(row.role()))
+    return Stream.concat(
+            calls.stream()
+                .map(AgentCall::role)
+                .filter(role -> !(row.role() + " ").startsWith(role + " ")),
+            Stream.of(row.role()))
+        .filter(role -> !role.isEmpty())
         .distinct()
         .collect(Collectors.joining(", "));
   }

@@ -50,6 +50,37 @@ class AgentRowTest {
         .contains(new Field("Role", "analyst, moderator"));
   }
 
+  @Test
+  void a_role_is_listed_once_and_a_call_that_was_not_made_has_none() {
+    String call =
+        """
+        {"call_id": "%s", "round": 1, "agent": "alpha", "role": "%s", "attempt": 1,
+         "status": "answered", "since": "2026-11-22T10:00:00Z", "at": "2026-11-22T10:00:04Z"}""";
+    SessionView view =
+        Samples.read(
+            SessionView.class,
+            """
+            {"session": "MCP-x-2026-11-22", "task": "x", "status": "active", "phase": "executing",
+             "round": 1, "max_rounds": 3, "rounds_left": 2, "rounds": [], "tools": ["alpha"],
+             "lately": [%s, %s, %s]}"""
+                .formatted(
+                    call.formatted("a1", "reviewer"),
+                    call.formatted("", ""),
+                    call.formatted("t1-TASK-001", "moderator")));
+    LiveAgent now =
+        Samples.read(
+            LiveAgent.class,
+            """
+            {"call": "t1-TASK-002", "agent": "alpha", "role": "moderator", "attempt": 1,
+             "state": "WORKING", "since": "2026-11-22T10:00:00Z", "silence": "PT0S"}""");
+
+    assertThat(
+            AgentCard.of(new SessionSnapshot(view, List.of(now), List.of(), null, null), NOW)
+                .get(0)
+                .fields())
+        .contains(new Field("Role", "reviewer, moderator TASK-002"));
+  }
+
   private static LiveAgent live(String state, String silence, String progress) {
     return Samples.read(
         LiveAgent.class,
