@@ -86,7 +86,7 @@ public final class SessionPage {
   public static void decisions(Page page, List<Decision> decisions) {
     Table table = new Table("Time", "Gate", "By", "Decision");
     for (Decision decision : decisions) {
-      DecisionLine line = DecisionLine.of(decision);
+      DecisionLine line = DecisionLine.of(decision, List.of(page.screen().language().tag()));
       table.row(
           Formats.time(line.at()),
           line.gate(),

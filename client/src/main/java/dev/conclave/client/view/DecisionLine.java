@@ -1,5 +1,6 @@
 package dev.conclave.client.view;
 
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.Answer.Approve;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** An accepted answer. */
@@ -19,8 +21,10 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
   private static final int LONGEST = 300;
   private static final int QUESTION = 120;
 
-  public static DecisionLine of(Decision decision) {
-    return new DecisionLine(decision.at(), decision.gate(), decision.by(), what(decision));
+  /** Returns a decision with the questions that it answers in the first of these languages. */
+  public static DecisionLine of(Decision decision, List<String> languages) {
+    return new DecisionLine(
+        decision.at(), decision.gate(), decision.by(), what(decision.in(languages)));
   }
 
   /**
@@ -34,12 +38,16 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
             + decision.answer().body().chosen().map(number -> option + number).orElse("")
             + named(decision).map(name -> " (" + name + ")").orElse("");
     return "Gate %s was answered by %s: %s"
-        .formatted(decision.gate(), decision.by(), Cut.shorten(what(first, decision), LONGEST));
+        .formatted(
+            decision.gate(),
+            decision.by(),
+            Cut.shorten(what(first, decision, one -> one.id() + ": " + one.words()), LONGEST));
   }
 
   private static String what(Decision decision) {
     String first = Words.of(decision.kind()) + named(decision).map(name -> ": " + name).orElse("");
-    return what(first, decision);
+    return what(
+        first, decision, one -> Cut.shorten(one.question(), QUESTION) + " — " + one.words());
   }
 
   /** Returns the name of the chosen option, or the allowed commands. */
@@ -50,7 +58,8 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
         .filter(name -> !name.isEmpty());
   }
 
-  private static String what(String first, Decision decision) {
+  private static String what(
+      String first, Decision decision, Function<HumanAnswer, String> answered) {
     GateAnswer answer = decision.answer();
     List<String> parts = new ArrayList<>();
     parts.add(first);
@@ -60,9 +69,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
         .map(said -> decision.kind() == AnswerKind.EDIT ? "edited table" : said)
         .ifPresent(parts::add);
     if (!answer.answers().isEmpty()) {
-      decision
-          .answers()
-          .forEach(one -> parts.add(Cut.shorten(one.question(), QUESTION) + " — " + one.words()));
+      decision.answers().forEach(one -> parts.add(answered.apply(one)));
     }
     return String.join("; ", parts);
   }

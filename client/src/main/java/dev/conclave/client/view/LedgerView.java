@@ -50,7 +50,14 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   public static final LedgerView NONE = new LedgerView(List.of(), List.of(), List.of());
 
   private static final Pattern STATEMENT =
-      Pattern.compile("(?<![\\w.-])([\\w-]+)\\.\\d+\\.([fcsq])\\d+");
+      Pattern.compile("(?<![\\w.-])([\\w.-]+?)\\.(\\d++)\\.([fcsq])(\\d++)(?!\\w)");
+
+  /** A question that the ledger marks as the moderator's, which a conflict's question always is. */
+  private static final Pattern ASKED =
+      Pattern.compile("The moderator asks: \"(.*)\"|主持人问：“(.*)”", Pattern.DOTALL);
+
+  private static final Pattern LINE_END = Pattern.compile("(?<=\n)");
+  private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
 
   /** A group of entries under one heading. */
   public enum Group {
@@ -182,35 +189,36 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
   }
 
   /**
-   * Returns a document whose sentences say "alpha's finding" in place of {@code alpha.1.f3}, an id
-   * that people do not see.
+   * Returns a document whose sentences say "alpha's finding 1.3" in place of {@code alpha.1.f3}, an
+   * id that people do not see, each in its own language.
    */
   public static <T> T named(T document, Class<T> type, Ledger ledger) {
     Set<String> ids = ledger.byId().keySet();
     JsonNode named =
         SecretFilter.filterTexts(
             WireMapper.get().valueToTree(document),
-            text ->
-                ids.contains(text)
-                    ? text
-                    : STATEMENT
-                        .matcher(text)
-                        .replaceAll(
-                            id ->
-                                Matcher.quoteReplacement(
-                                    ids.contains(id.group()) ? owned(id) : id.group())));
+            text -> ids.contains(text) ? text : named(text, ids));
     return WireMapper.get().convertValue(named, type);
   }
 
-  private static String owned(MatchResult id) {
-    String what =
-        switch (id.group(2)) {
-          case "s" -> "proposal";
-          case "c" -> "concern";
-          case "q" -> "question";
-          default -> "finding";
-        };
-    return id.group(1) + "'s " + what;
+  private static String named(String text, Set<String> ids) {
+    StringBuilder named = new StringBuilder();
+    for (String line : LINE_END.split(text, -1)) {
+      Language language = HAN.matcher(line).find() ? Language.ZH : Language.EN;
+      named.append(
+          STATEMENT
+              .matcher(line)
+              .replaceAll(
+                  id ->
+                      Matcher.quoteReplacement(
+                          ids.contains(id.group()) ? owned(id, language) : id.group())));
+    }
+    return named.toString();
+  }
+
+  private static String owned(MatchResult id, Language language) {
+    return language.message(
+        "statement." + id.group(3), id.group(1), id.group(2) + "." + id.group(4));
   }
 
   static Map<String, Integer> refuted(Ledger ledger) {
@@ -455,7 +463,7 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       String winner =
           conflict
               .winner()
-              .map(side -> (open ? ", the voters recommend " : ": ") + side)
+              .map(side -> (open ? ", the voters recommend side " : ": side ") + side)
               .orElse("");
       String how = conflict.how().map(way -> " (" + way + ")").orElse("");
       String outcome = Words.of(conflict.state()) + winner + how;
@@ -467,10 +475,17 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return new Entry(
           conflict.id(),
           open ? Tone.CAREFUL : Tone.STRONG,
-          in(conflict.question()),
+          unmarked(in(conflict.question())),
           List.of(who),
           voices,
           ConflictView.of(conflict.why(), sides, votes, open, outcome));
+    }
+
+    private static String unmarked(String question) {
+      Matcher asked = ASKED.matcher(question);
+      return !asked.matches()
+          ? question
+          : Objects.requireNonNullElseGet(asked.group(1), () -> asked.group(2));
     }
 
     private Stream<SideVote> votes(Conflict conflict) {

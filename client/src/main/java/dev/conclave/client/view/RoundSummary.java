@@ -68,7 +68,8 @@ public record RoundSummary(
           record.solutions(),
           round.file());
     }
-    Synthesis synthesis = round.synthesis().get();
+    Ledger ledger = round.synthesis().get().ledger();
+    Synthesis synthesis = LedgerView.named(round.synthesis().get(), Synthesis.class, ledger);
     fields.addAll(counted(synthesis));
     return new RoundSummary(
         record,
@@ -81,11 +82,9 @@ public record RoundSummary(
                             ? "only " + synthesis.voters().get(0) + " voted in this round."
                             : "the statements of this round were not compared.")))
             : List.of(),
-        synthesis.solutions().stream()
-            .map(one -> LedgerView.named(one, Solution.class, synthesis.ledger()))
-            .toList(),
+        synthesis.solutions(),
         synthesis.alsoConsidered(),
-        LedgerView.of(synthesis.ledger(), earlier, languages, plans, ""),
+        LedgerView.of(ledger, earlier, languages, plans, ""),
         List.of(),
         "");
   }

@@ -112,6 +112,11 @@ public record Voice(
     return !act.isEmpty();
   }
 
+  /** Whether its text is a reference by the program, in place of a quotation. */
+  public boolean isReference() {
+    return !isVote() && (text.equals(VERBATIM) || text.startsWith(QUOTED));
+  }
+
   /** Returns it in a language; the words of its author stay as they are. */
   public Line line(Language language) {
     if (choice.isEmpty()) {
@@ -123,11 +128,10 @@ public record Voice(
       String voted = language.sentence(act + ", round " + round + ":");
       return new Line(tone, who, voted + " " + (text + evidence(language)).strip());
     }
-    boolean refers = text.equals(VERBATIM) || text.startsWith(QUOTED);
     return new Line(
         tone,
         who + (choice.equals(TAKEN_BACK) ? " " + language.sentence("(withdrawn):") : ":"),
-        (refers ? language.sentence(text) : text) + evidence(language));
+        (isReference() ? language.sentence(text) : text) + evidence(language));
   }
 
   /** Returns citations with their verdicts, and executed commands. */

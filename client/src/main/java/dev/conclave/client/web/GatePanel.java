@@ -146,6 +146,7 @@ final class GatePanel {
     boolean told = decisions.isEmpty() || (draft != null && !fits);
     model.put("answered", told ? "" : DecisionLine.sentence(decisions.get(decisions.size() - 1)));
     model.put("open", view.gate());
+    model.put(Section.LISTED, view.gate().isPresent());
     view.gate()
         .ifPresent(
             gate -> {

@@ -40,6 +40,7 @@ import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -312,8 +313,13 @@ public final class KindSections {
     report("context.md");
   }
 
-  /** A discovery with its evidence. */
+  /**
+   * A discovery with its evidence.
+   *
+   * @param id the same when others join its list
+   */
   public record DiscoveryLine(
+      String id,
       String worker,
       String perspective,
       String confidence,
@@ -330,7 +336,9 @@ public final class KindSections {
             case RECOMMENDATION -> texts(one, "action", "rationale");
             case CONCLUSION -> texts(one, "point", "evidence");
           };
+      String all = one.worker() + " " + one.type() + " " + String.join("\n", said);
       return new DiscoveryLine(
+          Digests.sha256(all).substring(0, 12),
           one.worker(),
           one.text("perspective"),
           one.text("confidence"),
@@ -486,37 +494,55 @@ public final class KindSections {
   }
 
   private void findings(DiscussionState<?> state, ReviewOutcome outcome) {
-    Map<String, List<String>> reporters = new HashMap<>();
-    state
-        .last()
-        .map(Synthesis::ledger)
-        .ifPresent(
-            ledger ->
-                ledger
-                    .points()
-                    .forEach(
-                        point ->
-                            reporters.put(
-                                point.id(),
-                                ledger
-                                    .statementsOf(point.members())
-                                    .filter(said -> said.finding() != null && !said.withdrawn())
-                                    .map(Ledger.Statement::agent)
-                                    .distinct()
-                                    .toList())));
-
+    Ledger ledger = state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY);
     Map<Severity, List<ReviewOutcome.Judged>> bySeverity = new EnumMap<>(Severity.class);
     outcome
         .findings()
         .forEach(
             one -> bySeverity.computeIfAbsent(one.severity(), any -> new ArrayList<>()).add(one));
-    add("findings", "outcome", outcome, "severities", bySeverity, "reporters", reporters);
+    add(
+        "findings",
+        "outcome",
+        outcome,
+        "severities",
+        bySeverity,
+        "reporters",
+        reporters(outcome, ledger));
+  }
+
+  /** Returns the agents that report each finding, apart from those that only agree. */
+  static Map<String, List<String>> reporters(ReviewOutcome outcome, Ledger ledger) {
+    Map<String, Ledger.Statement> statements = ledger.byId();
+    Map<String, List<Ledger.Statement>> reports = new HashMap<>();
+    for (Ledger.Point point : ledger.points()) {
+      reports.put(
+          point.id(),
+          point.members().stream()
+              .flatMap(id -> Stream.ofNullable(statements.get(id)))
+              .filter(said -> said.finding() != null)
+              .toList());
+    }
+    Map<String, List<String>> reporters = new HashMap<>();
+    for (ReviewOutcome.Judged one : outcome.findings()) {
+      List<Ledger.Statement> said = reports.getOrDefault(one.id(), List.of());
+      List<String> still =
+          said.stream()
+              .filter(report -> !report.withdrawn())
+              .map(Ledger.Statement::agent)
+              .distinct()
+              .toList();
+      // A later review numbers its points from 1 again.
+      boolean known = said.stream().anyMatch(report -> one.finding().equals(report.finding()));
+      reporters.put(one.id(), known && !still.isEmpty() ? still : one.by());
+    }
+    return reporters;
   }
 
   /** Adds decisions, calls, and where the documents are if on another host. */
   private void record(SessionState<?> state) {
     if (!state.decisions().isEmpty()) {
-      List<DecisionLine> lines = state.decisions().stream().map(DecisionLine::of).toList();
+      List<DecisionLine> lines =
+          state.decisions().stream().map(one -> DecisionLine.of(one, languages)).toList();
       add("decisions", "decisions", lines);
     }
     List<CallLine> calls = CallLine.of(state, List.of(), state.updatedAt());
@@ -524,7 +550,7 @@ public final class KindSections {
       add("calls", "receipts", Receipts.of(calls));
     }
     if (!folder.elsewhere().isEmpty()) {
-      add("elsewhere", "where", folder.elsewhere());
+      add("elsewhere", "where", folder.elsewhere(), Section.LISTED, false);
     }
   }
 }

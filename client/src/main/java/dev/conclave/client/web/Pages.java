@@ -265,7 +265,7 @@ final class Pages {
     all.add(1, GatePanel.section(view, state, draft, () -> table(view), access.form()));
     List<Linked> linked = linked(view);
     if (!linked.isEmpty()) {
-      all.add(1, new Section("linked", Map.of("linked", linked)));
+      all.add(1, new Section("linked", Map.of("linked", linked, Section.LISTED, false)));
     }
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
@@ -491,7 +491,9 @@ final class Pages {
                   "html",
                   html,
                   "version",
-                  Digests.sha256(html).substring(0, 16));
+                  Digests.sha256(html).substring(0, 16),
+                  Section.LISTED,
+                  String.valueOf(section.model().getOrDefault(Section.LISTED, true)));
             })
         .toList();
   }

@@ -22,6 +22,9 @@ final class Sections {
    * @param name its id on the page
    */
   record Section(String template, String name, Map<String, Object> model) {
+    /** The key of a model's flag that keeps its section out of the list of sections if false. */
+    static final String LISTED = "listed";
+
     /** Creates a section named after its template. */
     Section(String name, Map<String, Object> model) {
       this(name, name, model);
@@ -51,6 +54,8 @@ final class Sections {
         new Section(
             "live",
             Map.of(
+                Section.LISTED,
+                false,
                 "agents",
                 now.live().isEmpty() ? List.of() : AgentRow.of(now, at),
                 "other",

@@ -6,6 +6,7 @@ import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Language;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
 import io.pebbletemplates.pebble.extension.Filter;
 import io.pebbletemplates.pebble.extension.escaper.SafeString;
@@ -24,21 +25,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Filters for agents' output: {@code say} selects the page's language, {@code markdown} renders
- * HTML, {@code prose} formats inline code, {@code hue} gives an agent's color number, {@code
- * letter} its initial, {@code place} a file and line, {@code found} whether they exist, {@code
- * seconds} a duration.
+ * HTML, {@code prose} formats inline code, {@code told} also translates a sentence of the program,
+ * {@code hue} gives an agent's color number, {@code letter} its initial, {@code place} a file and
+ * line, {@code found} whether they exist, {@code seconds} a duration.
  */
 final class ViewFilters extends AbstractExtension {
   private static final int HUES = 8;
-
-  private static final String TICK = "<span class=\"tick\" aria-hidden=\"true\">`</span>";
 
   private static final Pattern CODE = Pattern.compile("(?<![\\w`:=$])`(?! )([^`\\n]++)`(?![\\w`])");
 
   @Override
   public Map<String, Filter> getFilters() {
     return Map.of(
-        "prose", new Of((text, language) -> new SafeString(prose((String) text))),
+        "prose", new Of((text, language) -> new SafeString(prose((String) text, "tick"))),
+        "told",
+            new Of(
+                (text, language) ->
+                    new SafeString(
+                        prose(
+                            Language.of(language.getLanguage()).sentence((String) text),
+                            "tick ours"))),
         "seconds",
             new Of(
                 (number, language) ->
@@ -64,14 +70,17 @@ final class ViewFilters extends AbstractExtension {
 
   /**
    * Formats text between backticks as code. The backticks stay: in a command they have a meaning.
+   *
+   * @param tick the class of a backtick; those that are {@code ours} are not copied
    */
-  static String prose(String text) {
+  static String prose(String text, String tick) {
+    String mark = "<span class=\"" + tick + "\" aria-hidden=\"true\">`</span>";
     StringBuilder html = new StringBuilder();
     Matcher code = CODE.matcher(text);
     int at = 0;
     while (code.find()) {
       html.append(escaped(text.substring(at, code.start())));
-      html.append("<code>" + TICK + escaped(code.group(1)) + TICK + "</code>");
+      html.append("<code>" + mark + escaped(code.group(1)) + mark + "</code>");
       at = code.end();
     }
     return html.append(escaped(text.substring(at))).toString();

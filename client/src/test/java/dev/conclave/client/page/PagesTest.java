@@ -176,6 +176,18 @@ class PagesTest {
   }
 
   @Test
+  void proposals_that_are_no_options_name_statements_as_others_do() {
+    ObjectNode synthesis = WireMapper.get().valueToTree(Samples.voted());
+    synthesis.putArray("also_considered").add("Sliding log: refuted by gemini.1.f2");
+    Page page = new Page(new Screen(100, false));
+
+    RoundPage.write(
+        page, round(WireMapper.get().convertValue(synthesis, Synthesis.class)), List.of("en"));
+
+    assertThat(page.toString()).contains("Sliding log: refuted by gemini's finding 1.2");
+  }
+
+  @Test
   void a_word_longer_than_its_cell_is_broken_without_loss() {
     String path = "src/" + "x".repeat(200);
     String page = new Page(new Screen(60, false)).table(new Table("File").row(path)).toString();

@@ -67,7 +67,8 @@ class MarkdownTest {
 
   @Test
   void backticks_of_a_command_are_kept() {
-    String html = ViewFilters.prose("runs `make <x>`, not `x`y: grep 'func:`range`'; echo `date`");
+    String html =
+        ViewFilters.prose("runs `make <x>`, not `x`y: grep 'func:`range`'; echo `date`", "tick");
 
     assertThat(html).contains("<code>", "make &lt;x&gt;", "not `x`y: grep &#39;func:`range`&#39;");
     assertThat(text(html)).contains("runs `make <x>`, not", "echo `date`");

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
@@ -18,10 +22,14 @@ import dev.conclave.client.view.LedgerView;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.view.Voice;
 import dev.conclave.client.web.SessionExport.Format;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Language;
+import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.net.URI;
@@ -33,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -373,8 +382,10 @@ class SessionPagesTest {
     String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
 
     assertThat(html.replace("&#39;", "'"))
-        .contains("alpha's proposal deprecates RealIP in its doc comment, beta's proposal does")
-        .contains("(the claim in alpha's finding that request_id.go uses contextKey is wrong)")
+        .containsPattern(
+            "alpha's proposal \\d\\.\\d deprecates RealIP in its doc comment, beta's proposal \\d\\.\\d does")
+        .containsPattern(
+            "\\(the claim in alpha's finding \\d\\.\\d+ that request_id.go uses contextKey is wrong\\)")
         .doesNotContainPattern("\\b(alpha|beta)\\.\\d\\.[fcsq]\\d");
   }
 
@@ -390,6 +401,60 @@ class SessionPagesTest {
       shown.page().setViewportSize(360, 900);
       assertThat(shown.page().locator("#task-text").isVisible()).isTrue();
     }
+  }
+
+  @Test
+  void a_title_in_chinese_that_a_phone_cuts_can_be_read_in_full() throws IOException {
+    String task = new RecordedSession("plan", UnaryOperator.identity()).view().task();
+    String html =
+        new RecordedSession("plan", text -> text.equals(task) ? "限流".repeat(45) : text)
+            .page("zh", "light");
+
+    try (Shown shown = folded(html, 360, "light")) {
+      assertThat(
+              (boolean)
+                  shown
+                      .page()
+                      .locator("h1")
+                      .evaluate("one => one.scrollHeight > one.clientHeight + 4"))
+          .isTrue();
+      assertThat(shown.page().locator("#task-text").isVisible()).isTrue();
+    }
+  }
+
+  /** While a fix is reviewed again, the newest ledger belongs to the second review. */
+  @Test
+  void who_reported_a_finding_is_not_taken_from_a_later_review() throws IOException {
+    ReviewState state =
+        (ReviewState) new RecordedSession("review", UnaryOperator.identity()).state();
+    ReviewOutcome outcome = state.outcome().orElseThrow();
+    Ledger ledger = state.last().orElseThrow().ledger();
+    ReviewOutcome.Judged one =
+        outcome.findings().stream().filter(it -> it.id().equals("P8")).findFirst().orElseThrow();
+    Ledger later =
+        read(ledger, (name, value) -> name.equals("title") ? TextNode.valueOf("Another") : value);
+    Ledger withdrawn =
+        read(ledger, (name, value) -> name.equals("withdrawn") ? BooleanNode.TRUE : value);
+
+    assertThat(one.by()).contains("cleo");
+    assertThat(KindSections.reporters(outcome, ledger).get("P8")).containsExactly("ada", "bert");
+    assertThat(KindSections.reporters(outcome, later)).containsEntry("P8", one.by());
+    assertThat(KindSections.reporters(outcome, withdrawn)).containsEntry("P8", one.by());
+  }
+
+  private static Ledger read(Ledger ledger, BiFunction<String, JsonNode, JsonNode> change)
+      throws IOException {
+    JsonNode tree = WireMapper.get().valueToTree(ledger);
+    tree.findParents("counts")
+        .forEach(said -> ((ObjectNode) said).putIfAbsent("withdrawn", BooleanNode.FALSE));
+    change(tree, change);
+    return WireMapper.get().treeToValue(tree, Ledger.class);
+  }
+
+  private static void change(JsonNode tree, BiFunction<String, JsonNode, JsonNode> change) {
+    tree.properties()
+        .forEach(field -> field.setValue(change.apply(field.getKey(), field.getValue())));
+    tree.forEach(part -> change(part, change));
   }
 
   @Test
@@ -432,20 +497,84 @@ class SessionPagesTest {
   @Test
   void words_of_the_moderator_are_not_translated() throws IOException {
     String ours = "the voters rank different approaches first";
-    List<Voice> voices =
+    Voice[] voices =
         Stream.of("", "the moderator:")
             .map(who -> new Voice(Tone.FAINT, who, "", "", 0, ours, List.of(), List.of(), ""))
-            .toList();
-    LedgerView.Entry entry =
-        new LedgerView.Entry("P1", Tone.STRONG, "Reads wait", List.of(), voices, null);
-    LedgerView ledger =
-        new LedgerView(
-            List.of(),
-            List.of(new LedgerView.Section(LedgerView.Group.LONE, List.of(entry))),
-            List.of());
-
-    assertThat(Templates.render("sections/ledger", Map.of("ledger", ledger), Locale.CHINESE))
+            .toArray(Voice[]::new);
+    assertThat(
+            Templates.render("sections/ledger", Map.of("ledger", saying(voices)), Locale.CHINESE))
         .contains("投票者首选的途径不同</li>", "<b>主持人：</b> " + ours + "</li>");
+  }
+
+  @Test
+  void a_reference_is_translated_and_a_quotation_is_not() throws IOException {
+    assertThat(
+            Stream.of("as quoted at P1", "risk")
+                .map(
+                    text ->
+                        new Voice(Tone.NAME, "ada", "said", "", 1, text, List.of(), List.of(), ""))
+                .map(
+                    voice ->
+                        Templates.render(
+                            "sections/ledger", Map.of("ledger", saying(voice)), Locale.CHINESE)))
+        .satisfiesExactly(
+            html -> assertThat(html).contains("<p class=\"said\">见 P1 处的引文</p>"),
+            html -> assertThat(html).contains("<p class=\"said\">risk</p>"));
+  }
+
+  private static LedgerView saying(Voice... voices) {
+    LedgerView.Entry entry =
+        new LedgerView.Entry("P1", Tone.STRONG, "Reads wait", List.of(), List.of(voices), null);
+    return new LedgerView(
+        List.of(),
+        List.of(new LedgerView.Section(LedgerView.Group.LONE, List.of(entry))),
+        List.of());
+  }
+
+  /** In a shell, a copied backtick runs a command. */
+  @Test
+  void backticks_of_the_program_are_not_copied() throws IOException {
+    String html =
+        Templates.render(
+            "sections/live",
+            Map.of("agents", List.of(), "other", List.of("Run `conclave up` on its host")),
+            Locale.ENGLISH);
+
+    assertThat(html)
+        .contains("<code><span class=\"tick ours\" aria-hidden=\"true\">`</span>conclave up<");
+    try (Shown shown = show(html + "<link rel=stylesheet href=/static/page.css>", 360, "light")) {
+      assertThat(
+              shown
+                  .page()
+                  .locator(".tick")
+                  .first()
+                  .evaluate("one => getComputedStyle(one).userSelect"))
+          .isEqualTo("none");
+    }
+  }
+
+  @Test
+  void discoveries_stay_unfolded_while_others_arrive() throws IOException {
+    String html = new RecordedSession("analyze", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Page page = shown.page();
+      assertThat(page.locator("#discoveries details:not([id])").count()).isZero();
+      assertThat(page.locator("#discoveries .entry[id^='discovery-']").count()).isPositive();
+      assertThat(
+              page.evaluate(
+                  "[...document.querySelectorAll('[id]')].map(one => one.id).filter((id, at, all) => all.indexOf(id) < at)"))
+          .isEqualTo(List.of());
+    }
+  }
+
+  @Test
+  void a_closed_gate_is_not_listed_whatever_was_answered() throws IOException {
+    String html = new RecordedSession("context", text -> text + " data-gate").page("en", "light");
+
+    assertThat(html).contains("href=\"#header\"").doesNotContain("href=\"#gate\"");
+    assertThat(new RecordedSession("plan", UnaryOperator.identity()).page("en", "light"))
+        .contains("href=\"#gate\"");
   }
 
   @Test
@@ -458,6 +587,7 @@ class SessionPagesTest {
       page.locator(".graph a[href='#task-TASK-003']").first().click();
       assertThat(page.locator("#task-TASK-003 .body").isVisible()).isTrue();
       assertThat(page.locator("#task-TASK-002 .body").isVisible()).isFalse();
+      assertThat(page.locator("#files h2").innerText()).isEqualTo("Related files");
       Locator scores = page.locator(".impact tbody tr td:nth-child(2)");
       page.locator(".impact th:nth-child(2) button").click();
       assertThat(scores.first().innerText()).isEqualTo("critical");

@@ -86,6 +86,12 @@ public record Decision(
         .toList();
   }
 
+  /** Returns the decision with its questions in the first of these languages that they have. */
+  public Decision in(List<String> languages) {
+    List<Question> asked = questions.stream().map(one -> one.in(languages)).toList();
+    return new Decision(at, gate, digest, by, kind, solution, commands, answer, round, asked);
+  }
+
   /** Limits decisions to {@link #DECISIONS_BYTES} by dropping the oldest texts first. */
   public static List<Decision> fitted(List<Decision> decisions) {
     List<Decision> fitted = new ArrayList<>(decisions);
