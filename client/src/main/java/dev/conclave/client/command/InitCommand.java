@@ -4,6 +4,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.PromptAbandoned;
+import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.config.Configuration;
@@ -167,16 +168,18 @@ final class InitCommand implements Callable<Integer> {
   /** Shows the installed agents and tests the selected ones; agents that fail are dropped. */
   private List<String> usable(Console console, HostServices host, List<FoundAgent> found)
       throws PromptAbandoned {
-    Table table = new Table("#", "Agent", "Found").right(0).ours(2);
+    Screen screen = context.output().progressScreen();
+    Table table = new Table("#", "Agent", "Found").right(0);
     List<String> usable = new ArrayList<>();
     for (FoundAgent one : found) {
       if (one.runs()) {
         usable.add(one.agent());
       }
       String number = one.runs() ? String.valueOf(usable.size()) : "";
-      table.row(one.runs() ? Tone.PLAIN : Tone.FAINT, number, one.agent(), one.about());
+      table.row(
+          one.runs() ? Tone.PLAIN : Tone.FAINT, number, one.agent(), screen.console(one.about()));
     }
-    console.show(new Page(context.output().progressScreen()).table(table));
+    console.show(new Page(screen).table(table));
     if (usable.isEmpty()) {
       return usable;
     }

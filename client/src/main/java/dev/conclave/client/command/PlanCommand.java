@@ -296,14 +296,14 @@ final class PlanCommand extends TaskCommand {
   }
 
   private static void write(Page page, PlanPreview preview) {
-    Table agents = new Table("Agent", "Usable", "Version", "Level", "Reason").ours(1, 3, 4);
+    Table agents = new Table("Agent", "Usable", "Version", "Level", "Reason").ours(1, 3);
     for (AgentStatus agent : preview.agents()) {
       agents.row(
           agent.agent(),
           agent.usable() ? "yes" : "no",
           agent.version().orElse(""),
           agent.level().map(Words::of).orElse(""),
-          agent.reason().orElse(""));
+          agent.reason().map(page.screen()::console).orElse(""));
     }
     page.gap().table(agents);
     if (preview.sentTo().isEmpty()) {

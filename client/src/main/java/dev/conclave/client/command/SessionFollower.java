@@ -138,7 +138,7 @@ final class SessionFollower {
       throws InterruptedException, PromptAbandoned {
     Watch watch = new Watch(session, backend.workers());
     try (SessionPoller poller = new SessionPoller(watch::poll, context.pace())) {
-      ProgressLines lines = new ProgressLines(context::say, from);
+      ProgressLines lines = new ProgressLines(context.output()::tell, from);
       Optional<GatePrompt> call =
           console.map(person -> new GatePrompt(context, session, poller, person));
       String over = "";

@@ -73,6 +73,12 @@ public final class Output {
 
   /** Prints a progress line, unwrapped so that commands in it can be copied. */
   public void say(String line) {
+    progress.println(progressScreen().console(Printable.text(line)));
+    progress.flush();
+  }
+
+  /** Prints a line about a session, which can be the words of agents. */
+  public void tell(String line) {
     progress.println(progressScreen().ours(Printable.text(line)));
     progress.flush();
   }

@@ -75,6 +75,11 @@ public record Screen(int width, boolean color, boolean piped, String program, La
     return typed(language.sentence(sentence));
   }
 
+  /** Translates a sentence that only the console shows, with commands as the user types them. */
+  public String console(String sentence) {
+    return typed(language.console(sentence));
+  }
+
   /** Replaces {@code conclave} in commands with the program name that the user types. */
   public String typed(String text) {
     return program.equals(INSTALLED)

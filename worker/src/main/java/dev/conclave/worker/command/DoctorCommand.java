@@ -65,26 +65,26 @@ final class DoctorCommand extends LocalCommand {
 
   static String page(Doctor.Report report, boolean fixed, int width, Language language) {
     List<String> page = new ArrayList<>();
-    report.mended().forEach(done -> page.add(language.sentence("Fixed: " + done)));
-    report.failed().forEach(tried -> page.add(language.sentence("Cannot fix: " + tried)));
+    report.mended().forEach(done -> page.add(language.console("Fixed: " + done)));
+    report.failed().forEach(tried -> page.add(language.console("Cannot fix: " + tried)));
     if (fixed && page.isEmpty()) {
-      page.add(language.sentence("Nothing to register."));
+      page.add(language.console("Nothing to register."));
     }
     String indent = " ".repeat(STATE + SUBJECT);
     for (Finding finding : report.findings()) {
       String lead =
-          padded(language.sentence(Words.of(finding.state())), STATE)
-              + padded(language.sentence(finding.subject()), SUBJECT);
+          padded(language.console(Words.of(finding.state())), STATE)
+              + padded(language.console(finding.subject()), SUBJECT);
       page.add(
           (lead.endsWith(" ") ? lead : lead + "\n" + indent)
-              + wrapped(language.sentence(finding.detail()), indent, width));
+              + wrapped(language.console(finding.detail()), indent, width));
       finding
           .fix()
-          .map(fix -> indent + wrapped("→ " + language.sentence(fix), indent, width))
+          .map(fix -> indent + wrapped("→ " + language.console(fix), indent, width))
           .ifPresent(page::add);
     }
     page.add("");
-    page.add(wrapped(language.sentence(verdict(report)), "", width));
+    page.add(wrapped(language.console(verdict(report)), "", width));
     return String.join("\n", page) + "\n";
   }
 

@@ -45,7 +45,7 @@ abstract class LocalCommand implements Callable<Integer> {
   /** Prints a line of progress or an error to standard error. */
   final void say(@Nullable String line) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println(ControlCharacters.removed(language.sentence(String.valueOf(line))));
+    err.println(ControlCharacters.removed(language.console(String.valueOf(line))));
     err.flush();
   }
 

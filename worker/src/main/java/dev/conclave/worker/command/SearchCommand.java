@@ -215,7 +215,7 @@ class SearchCommand extends LocalCommand {
       if (explain) {
         explain(file.explanation());
       } else {
-        print("%s%s", INDENT, language.sentence(why(file)));
+        print("%s%s", INDENT, language.console(why(file)));
       }
     }
   }
@@ -229,13 +229,13 @@ class SearchCommand extends LocalCommand {
           share.points(),
           share.value(),
           share.weight(),
-          language.sentence(share.because()));
+          language.console(share.because()));
     }
     if (explanation.damping() != 1) {
       print(
           "%s%s × %.2f  %s",
           INDENT,
-          padded(language.sentence("damped"), 10),
+          padded(language.console("damped"), 10),
           explanation.damping(),
           explanation.kind());
     }

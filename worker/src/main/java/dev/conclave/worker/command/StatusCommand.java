@@ -48,7 +48,7 @@ final class StatusCommand extends LocalCommand {
 
   static void print(StackStatus status, DataFolder folder, PrintWriter out, Language language) {
     BiConsumer<String, String> line =
-        (name, text) -> out.println(padded(language.sentence(name), 10) + language.sentence(text));
+        (name, text) -> out.println(padded(language.console(name), 10) + language.console(text));
     StackStatus.Server server = status.server();
     line.accept(
         "Server",

@@ -8,6 +8,7 @@ import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Functions.Func;
 import java.util.List;
@@ -55,7 +56,9 @@ record CheckRuns(ExecuteState state, HostCalls host) {
   }
 
   private CheckRun run(String line, String tree, int attempt, boolean setupOnly) {
-    String summary = Cut.shorten(line, SUMMARY) + (attempt == 1 ? "" : " · once more");
+    String summary =
+        Cut.shorten(line, SUMMARY)
+            + (attempt == 1 ? "" : " · " + state.language().sentence("once more"));
     return host.call(
         CheckActivities.class,
         ActivityProfile.CHECK,
@@ -75,8 +78,14 @@ record CheckRuns(ExecuteState state, HostCalls host) {
 
   /** Returns the last line of the output, with the exit code. */
   static String lastLine(CheckRun run) {
+    return lastLine(run, Language.EN);
+  }
+
+  /** Returns the last line of the output, which no language changes, with the exit code. */
+  static String lastLine(CheckRun run, Language language) {
     String said = run.tail().strip().lines().reduce("", (before, line) -> line);
-    String exit = run.exit().map(code -> "exit " + code).orElse(Words.of(run.status()));
+    String exit =
+        language.sentence(run.exit().map(code -> "exit " + code).orElse(Words.of(run.status())));
     return said.isEmpty() ? exit : exit + ", " + Cut.shorten(said, SUMMARY * 2);
   }
 }

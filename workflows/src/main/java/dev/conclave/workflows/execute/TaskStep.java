@@ -468,8 +468,7 @@ final class TaskStep {
                   .map(
                       run ->
                           "- %s: %s"
-                              .formatted(
-                                  run.line(), state.language().sentence(CheckRuns.lastLine(run))))
+                              .formatted(run.line(), CheckRuns.lastLine(run, state.language())))
                   .collect(Collectors.joining("\n")));
     }
     Map<String, String> trailers = new LinkedHashMap<>();

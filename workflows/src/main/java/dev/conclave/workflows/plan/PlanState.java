@@ -15,6 +15,7 @@ import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -37,6 +38,9 @@ public final class PlanState extends DiscussionState<Phase> {
           Optional.empty(),
           "",
           false);
+
+  /** Characters of the words of agents and people in a sentence of the Temporal UI. */
+  private static final int SHOWN = 600;
 
   @Nullable Assembled explored;
 
@@ -92,19 +96,22 @@ public final class PlanState extends DiscussionState<Phase> {
           .map(
               approval ->
                   "Decision: %s, approved by %s"
-                      .formatted(approval.solution().orElse("unknown"), approval.by()))
+                      .formatted(shown(approval.solution().orElse("unknown")), approval.by()))
           .ifPresent(paragraphs::add);
       currentPlan()
           .map(
               draft ->
                   "Plan: %s, %s, written by %s"
                       .formatted(
-                          draft.plan().summary(),
+                          shown(draft.plan().summary()),
                           Words.counted(draft.plan().tasks().size(), "task"),
                           draft.author()))
           .ifPresent(paragraphs::add);
     } else if (gates().open().isEmpty()) {
-      directionText().map("New direction: "::concat).ifPresent(paragraphs::add);
+      directionText()
+          .map(PlanState::shown)
+          .map("New direction: "::concat)
+          .ifPresent(paragraphs::add);
       work().ifPresent(paragraphs::add);
     } else if (gates().open().get().type() == GateType.CONFIRMATION) {
       tasks =
@@ -114,6 +121,11 @@ public final class PlanState extends DiscussionState<Phase> {
               .toList();
     }
     return details(paragraphs, tasks);
+  }
+
+  /** Leaves room for the words around it; it is translated with them. */
+  private static String shown(String words) {
+    return Cut.shorten(words, SHOWN);
   }
 
   private Optional<String> work() {

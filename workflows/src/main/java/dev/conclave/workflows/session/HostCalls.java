@@ -334,9 +334,11 @@ public final class HostCalls {
   private ActivityOptions patiently(
       ActivityProfile profile, String queue, String summary, Duration limit) {
     String shown =
-        Stream.of(summary.split(" · "))
-            .map(state.language()::sentence)
-            .collect(Collectors.joining(" · "));
+        profile == ActivityProfile.CHECK // a command line
+            ? summary
+            : Stream.of(summary.split(" · "))
+                .map(state.language()::sentence)
+                .collect(Collectors.joining(" · "));
     return state.request().mayMove() ? profile.on(queue, shown, limit) : profile.on(queue, shown);
   }
 

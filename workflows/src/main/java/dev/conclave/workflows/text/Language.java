@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +30,11 @@ public enum Language {
   /** The tags of all languages. */
   public static final List<String> TAGS = Stream.of(values()).map(Language::tag).toList();
 
-  private static final int MOST_PARTS = 60;
+  /** The longest text of the program; a longer one is the words of agents. */
+  private static final int LONGEST = 1_000;
+
+  private static final int LONGEST_PART = 400;
+  private static final int MOST_PARTS = 30;
 
   /** The kind of an answer and its choice, before the user's words. */
   private static final Pattern CHOSEN = Pattern.compile("([a-z-]+)(?: (solution|strategy)\\b)?");
@@ -95,20 +99,6 @@ public enum Language {
   private record Sentence(List<String> parts, List<String> marks, String other) {
     private static final Pattern GAP = Pattern.compile("\\{([#=@!]?)(\\d)}");
 
-    private static final List<Sentence> CHINESE = read("sentences_zh.tsv");
-
-    /** The sentences that a text can be, by its first character. */
-    private static final Map<Character, List<Sentence>> BY_START = new ConcurrentHashMap<>();
-
-    static List<Sentence> startingLike(String text) {
-      return BY_START.computeIfAbsent(
-          text.isEmpty() ? ' ' : text.charAt(0),
-          start ->
-              CHINESE.stream()
-                  .filter(one -> one.parts.get(0).isEmpty() || one.parts.get(0).charAt(0) == start)
-                  .toList());
-    }
-
     /**
      * Reads lines of a sentence, a tab and its translation. Placeholders: {0} for any text, {#0}
      * for a number, {=0} for a text without spaces, {@0} for a sentence that has a translation, and
@@ -131,10 +121,17 @@ public enum Language {
       }
     }
 
+    /** Whether it starts with a placeholder. */
+    boolean isOpen() {
+      return parts.get(0).isEmpty();
+    }
+
     /** Returns the translation of a text; empty if it is not this sentence. */
-    Optional<String> translated(Language language, String text, Map<String, String> known) {
+    Optional<String> translated(Lookup lookup, String text) {
       int last = parts.size() - 1;
-      if (!text.startsWith(parts.get(0)) || (last == 0 && !text.equals(parts.get(0)))) {
+      if (!text.startsWith(parts.get(0))
+          || !text.endsWith(parts.get(last))
+          || (last == 0 && !text.equals(parts.get(0)))) {
         return Optional.empty();
       }
       List<String> gaps = new ArrayList<>();
@@ -150,7 +147,7 @@ public enum Language {
       }
       List<String> values = new ArrayList<>();
       for (String gap : gaps) {
-        String value = value(language, marks.get(values.size()), gap, known);
+        String value = value(lookup, marks.get(values.size()), gap);
         if (value.isEmpty()) {
           return Optional.empty();
         }
@@ -172,17 +169,57 @@ public enum Language {
     }
 
     /** Returns the text for a placeholder; empty without one. */
-    private static String value(
-        Language language, String mark, String text, Map<String, String> known) {
+    private static String value(Lookup lookup, String mark, String text) {
       return switch (mark) {
         case "@" -> {
-          String translated = language.sentence(text, known);
+          String translated = text.length() > LONGEST_PART ? text : lookup.sentence(text);
           yield translated.equals(text) ? "" : translated;
         }
-        case "!" -> language.answer(text);
+        case "!" -> lookup.language.answer(text);
         default -> text;
       };
     }
+  }
+
+  /**
+   * Sentences in order of precedence.
+   *
+   * @param byStart those that a text with this first character can be
+   * @param open those that any other text can be
+   */
+  private record Catalogue(Map<Character, List<Sentence>> byStart, List<Sentence> open) {
+    static final Catalogue ANYWHERE = of(Sentence.read("sentences_zh.tsv"));
+
+    static final Catalogue CONSOLE =
+        of(
+            Stream.of("console_zh.tsv", "sentences_zh.tsv")
+                .flatMap(file -> Sentence.read(file).stream())
+                .toList());
+
+    private static Catalogue of(List<Sentence> all) {
+      Map<Character, List<Sentence>> byStart =
+          all.stream()
+              .filter(one -> !one.isOpen())
+              .map(one -> one.parts.get(0).charAt(0))
+              .distinct()
+              .collect(
+                  Collectors.toUnmodifiableMap(
+                      start -> start,
+                      start ->
+                          all.stream()
+                              .filter(one -> one.isOpen() || one.parts.get(0).charAt(0) == start)
+                              .toList()));
+      return new Catalogue(byStart, all.stream().filter(Sentence::isOpen).toList());
+    }
+
+    List<Sentence> startingLike(String text) {
+      return text.isEmpty() ? List.of() : byStart.getOrDefault(text.charAt(0), open);
+    }
+  }
+
+  /** Translates a sentence of the console, where no words of agents stand alone. */
+  public String console(String text) {
+    return translated(text, Catalogue.CONSOLE);
   }
 
   /**
@@ -190,43 +227,51 @@ public enum Language {
    * and people in it.
    */
   public String sentence(String text) {
-    return this == EN ? text : sentence(text, new HashMap<>());
+    return translated(text, Catalogue.ANYWHERE);
+  }
+
+  private String translated(String text, Catalogue catalogue) {
+    return this == EN || text.length() > LONGEST
+        ? text
+        : new Lookup(this, catalogue, new HashMap<>()).sentence(text);
   }
 
   /**
-   * Translates a sentence.
+   * Translates one sentence.
    *
    * @param known parts that were looked up before; without it, time grows exponentially with the
    *     parts of a sentence. Workflow code may not run for long, so their number is limited too.
    */
-  private String sentence(String text, Map<String, String> known) {
-    String before = known.get(text);
-    if (before == null && known.size() < MOST_PARTS) {
-      known.put(text, text);
-      before = translated(text, known);
-      known.put(text, before);
-    }
-    return before == null ? text : before;
-  }
-
-  private String translated(String text, Map<String, String> known) {
-    String plain = text.strip();
-    for (Sentence one : Sentence.startingLike(plain)) {
-      Optional<String> translated = one.translated(this, plain, known);
-      if (translated.isPresent()) {
-        return text.replace(plain, translated.get()); // keeps the indentation
+  private record Lookup(Language language, Catalogue catalogue, Map<String, String> known) {
+    String sentence(String text) {
+      String before = known.get(text);
+      if (before == null && known.size() < MOST_PARTS) {
+        known.put(text, text); // the limit also counts parts whose own parts are looked up
+        before = translated(text);
+        known.put(text, before);
       }
+      return before == null ? text : before;
     }
-    return plain.endsWith(".") && Character.isUpperCase(plain.charAt(0))
-        ? ended(text, known)
-        : word(text);
-  }
 
-  /** Translates a clause that was written as a sentence. */
-  private String ended(String text, Map<String, String> known) {
-    String clause = Character.toLowerCase(text.charAt(0)) + text.substring(1, text.length() - 1);
-    String translated = sentence(clause, known);
-    return translated.equals(clause) ? text : translated + "。";
+    private String translated(String text) {
+      String plain = text.strip();
+      for (Sentence one : catalogue.startingLike(plain)) {
+        Optional<String> translated = one.translated(this, plain);
+        if (translated.isPresent()) {
+          return text.replace(plain, translated.get()); // keeps the indentation
+        }
+      }
+      return plain.endsWith(".") && Character.isUpperCase(plain.charAt(0))
+          ? ended(text)
+          : language.word(text);
+    }
+
+    /** Translates a clause that was written as a sentence. */
+    private String ended(String text) {
+      String clause = Character.toLowerCase(text.charAt(0)) + text.substring(1, text.length() - 1);
+      String translated = sentence(clause);
+      return translated.equals(clause) ? text : translated + "。";
+    }
   }
 
   /** Translates the kind of an answer and what it chooses, and keeps the words of its author. */
