@@ -3,6 +3,7 @@ package dev.conclave.client.command;
 import dev.conclave.workflows.text.Language;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -30,11 +31,13 @@ record TranslatedHelp(Language language) {
     usage.footer(paragraphs(usage.footer()));
     for (ArgGroupSpec group : spec.argGroups()) {
       if (group.heading() != null) {
-        group.messages(new Text(spec, heading(group.heading())));
+        String english = group.heading();
+        group.messages(new Text(spec, () -> new String[] {heading(english)}));
       }
     }
     for (ArgSpec argument : spec.args()) {
-      argument.messages(new Text(spec, paragraphs(argument.description())));
+      String[] english = argument.description();
+      argument.messages(new Text(spec, () -> paragraphs(english)));
     }
     line.getSubcommands().values().forEach(this::translate);
   }
@@ -53,23 +56,23 @@ record TranslatedHelp(Language language) {
         .toArray(String[]::new);
   }
 
-  /** The text of one argument or group, in place of a resource bundle. */
+  /** The text of one argument or group, in place of a resource bundle; made when it is shown. */
   private static final class Text extends Messages {
-    private final String[] lines;
+    private final Supplier<String[]> lines;
 
-    Text(CommandSpec spec, String... lines) {
+    Text(CommandSpec spec, Supplier<String[]> lines) {
       super(spec, "", null);
       this.lines = lines;
     }
 
     @Override
     public String getString(String key, @Nullable String otherwise) {
-      return String.join("\n", lines);
+      return String.join("\n", lines.get());
     }
 
     @Override
     public String[] getStringArray(String key, String @Nullable [] otherwise) {
-      return lines.clone();
+      return lines.get();
     }
   }
 }
