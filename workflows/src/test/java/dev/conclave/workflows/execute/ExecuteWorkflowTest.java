@@ -3,6 +3,7 @@ package dev.conclave.workflows.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.CheckActivities.CheckRun;
 import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Origin;
@@ -23,6 +24,7 @@ import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.review.Reviews;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.text.Language;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
@@ -508,6 +510,21 @@ class ExecuteWorkflowTest {
             "Checks (based on c0ffee, with uncommitted changes, without changes to protected"
                 + " files):\n- make test: exit 0");
     assertThat(ExecutionReport.of(state)).contains("They ran without changes to protected files.");
+  }
+
+  @Test
+  void the_output_of_a_check_stays_as_it_is_in_chinese() {
+    CheckRun run =
+        new CheckRun(
+            "make test",
+            CheckStatus.TIMED_OUT,
+            Optional.empty(),
+            0,
+            Optional.empty(),
+            "2 run\nnot reviewed");
+
+    assertThat(CheckRuns.lastLine(run, Language.ZH)).isEqualTo("超时, not reviewed");
+    assertThat(CheckRuns.lastLine(run)).isEqualTo("timed-out, not reviewed");
   }
 
   @Test

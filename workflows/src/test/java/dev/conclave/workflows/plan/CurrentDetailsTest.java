@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
@@ -12,8 +13,11 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.text.WireMapper;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +165,52 @@ class CurrentDetailsTest {
           .contains("**Token bucket**", "a: Per user?", "Overlaps with the cache module")
           .contains(language.equals("zh") ? "在此回答：" : "To answer here:");
     }
+  }
+
+  private static PlanState chinese() {
+    PlanRequest request = SessionDriver.request();
+    return new PlanState(
+        SessionDriver.ID, request.with(request.terms().withLanguages(List.of("zh"))), AT);
+  }
+
+  /** Temporal stops a workflow that runs for a second. */
+  @Test
+  void many_notes_of_the_program_words_are_translated_in_time() {
+    PlanState state = chinese();
+    for (int i = 0; i < 50; i++) {
+      state.note("no, no; ".repeat(40) + i);
+      state.tell("no, ".repeat(95) + i);
+    }
+    assertThat(state.notes()).hasSizeGreaterThanOrEqualTo(50);
+    state.details(); // loads the catalogue
+
+    String details = assertTimeoutPreemptively(Duration.ofSeconds(3), () -> state.details());
+
+    assertThat(details).contains("no, no, ");
+  }
+
+  @Test
+  void a_long_summary_leaves_room_for_the_words_around_it() {
+    PlanState state = chinese();
+    state.setPhase(Phase.COMPLETE);
+    state.plan =
+        WireMapper.get()
+            .convertValue(
+                Map.of(
+                    "plan",
+                    Map.of("summary", "word ".repeat(194) + "end", "tasks", List.of()),
+                    "author",
+                    "gemini",
+                    "drafted",
+                    AT.toString()),
+                PlanDraft.class);
+
+    assertThat(state.details()).contains("计划：word word", "…，0 个任务，由 gemini 编写");
+
+    state = chinese();
+    state.setPhase(Phase.ANALYZING);
+    state.changeDirection("use a map");
+    assertThat(state.details()).contains("新方向：use a map");
   }
 
   private static Option option(String name) {
