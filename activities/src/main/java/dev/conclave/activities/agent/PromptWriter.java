@@ -41,7 +41,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -376,10 +375,11 @@ public record PromptWriter(
       JsonNode risks = task.path("risks");
       ArrayNode pairs = ((ObjectNode) task).putArray("risks");
       for (JsonNode risk : risks) {
-        String[] parts = risk.asText().split(Pattern.quote(PlanTask.MITIGATION), 2);
-        ObjectNode pair = pairs.addObject().put("risk", parts[0]);
-        if (parts.length == 2) {
-          pair.put("mitigation", parts[1]);
+        String text = risk.asText();
+        int at = text.indexOf(PlanTask.MITIGATION);
+        ObjectNode pair = pairs.addObject().put("risk", at < 0 ? text : text.substring(0, at));
+        if (at >= 0) {
+          pair.put("mitigation", text.substring(at + PlanTask.MITIGATION.length()));
         }
       }
     }

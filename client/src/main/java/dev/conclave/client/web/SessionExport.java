@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A session or one of its rounds as a self-contained document. */
 public final class SessionExport {
@@ -60,8 +62,18 @@ public final class SessionExport {
       throw new UsageException("Session %s has no round %d.".formatted(state.handle(), round));
     }
     return format == Format.MD
-        ? SessionMarkdown.of(state, now, round, files::round)
+        ? SessionMarkdown.of(state, now, round, files::round) + report(state, files, round)
         : html(state, now, files, round, Locale.forLanguageTag(language));
+  }
+
+  /** Returns the report with a session's result; a plan is in the document already. */
+  private static String report(SessionState<?> state, SessionFiles files, int round) {
+    return (round > 0
+            ? Stream.<String>empty()
+            : Stream.of("context.md", "planning-notes.md", "EXECUTION.md"))
+        .flatMap(name -> files.of(state).text(name).stream())
+        .map(text -> "\n---\n\n" + text)
+        .collect(Collectors.joining());
   }
 
   private static String html(

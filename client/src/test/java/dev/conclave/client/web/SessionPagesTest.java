@@ -237,6 +237,9 @@ class SessionPagesTest {
           .isEqualTo("650");
     }
     assertThat(markdown).startsWith("## ").doesNotContain("\u001b");
+    if (Set.of("analyze", "execute").contains(kind)) {
+      assertThat(markdown).containsPattern("(?m)^---\n\n# ");
+    }
   }
 
   @Test
