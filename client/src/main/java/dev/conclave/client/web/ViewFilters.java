@@ -44,7 +44,7 @@ final class ViewFilters extends AbstractExtension {
                     new SafeString(
                         prose(
                             Language.of(language.getLanguage()).sentence((String) text),
-                            "tick ours"))),
+                            "own-tick"))),
         "seconds",
             new Of(
                 (number, language) ->
@@ -71,7 +71,7 @@ final class ViewFilters extends AbstractExtension {
   /**
    * Formats text between backticks as code. The backticks stay: in a command they have a meaning.
    *
-   * @param tick the class of a backtick; those that are {@code ours} are not copied
+   * @param tick the class of a backtick; {@code own-tick} is not copied
    */
   static String prose(String text, String tick) {
     String mark = "<span class=\"" + tick + "\" aria-hidden=\"true\">`</span>";

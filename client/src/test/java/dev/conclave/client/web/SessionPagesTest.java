@@ -544,12 +544,12 @@ class SessionPagesTest {
             Locale.ENGLISH);
 
     assertThat(html)
-        .contains("<code><span class=\"tick ours\" aria-hidden=\"true\">`</span>conclave up<");
+        .contains("<code><span class=\"own-tick\" aria-hidden=\"true\">`</span>conclave up<");
     try (Shown shown = show(html + "<link rel=stylesheet href=/static/page.css>", 360, "light")) {
       assertThat(
               shown
                   .page()
-                  .locator(".tick")
+                  .locator(".own-tick")
                   .first()
                   .evaluate("one => getComputedStyle(one).userSelect"))
           .isEqualTo("none");
