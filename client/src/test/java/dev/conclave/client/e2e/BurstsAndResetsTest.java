@@ -87,7 +87,7 @@ class BurstsAndResetsTest {
       CountingAgent.signal(laptop.worker(), "KILL");
     }
 
-    flood(id);
+    flood(id, SIGNALS);
     laptop.up();
 
     JsonNode refused = view(id).path("refused");
@@ -110,7 +110,7 @@ class BurstsAndResetsTest {
     String id = toTheDecision("A session that is terminated");
     int bought = agents.calls().size();
     CountingAgent.signal(laptop.worker(), "KILL");
-    flood(id);
+    flood(id, SIGNALS / 10);
     stub(id).terminate("by force");
 
     assertThat(laptop.types("show %s", id).ended(DONE).out()).contains("terminated");
@@ -168,10 +168,10 @@ class BurstsAndResetsTest {
     return id;
   }
 
-  private void flood(String id) throws InterruptedException {
+  private void flood(String id, int signals) throws InterruptedException {
     Map<String, Object> stale = Map.of("gate", "9-decision", "kind", "approve", "solution", 1);
     try (ExecutorServiceCloser senders = new ExecutorServiceCloser()) {
-      for (int i = 0; i < SIGNALS; i++) {
+      for (int i = 0; i < signals; i++) {
         senders.service.execute(() -> send(id, stale));
       }
     }
@@ -192,7 +192,7 @@ class BurstsAndResetsTest {
     @Override
     public void close() throws InterruptedException {
       service.shutdown();
-      assertThat(service.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
+      assertThat(service.awaitTermination(10, TimeUnit.MINUTES)).isTrue();
     }
   }
 
