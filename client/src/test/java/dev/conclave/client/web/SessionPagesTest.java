@@ -228,7 +228,9 @@ class SessionPagesTest {
     String html = session.export(Format.HTML, 0);
     String markdown = new RecordedSession(kind, UnaryOperator.identity()).export(Format.MD, 0);
 
-    assertThat(html).contains("--accent:", "default-src 'none'").doesNotContain("54439");
+    assertThat(html)
+        .contains("--accent:", "default-src 'none'")
+        .doesNotContain("54439", "<dl></dl>");
     try (Shown shown = show(html.replaceFirst("<meta http-equiv[^>]*>", ""), 1440, "light")) {
       assertThat(shown.page().evaluate("window.hit")).isNull();
       assertThat(shown.foreign()).isEmpty();
