@@ -269,7 +269,7 @@ class PageGatesTest {
       gate(page, "1-questions");
       form(page, "reply").locator("input[type=radio][value='2']").first().check();
       send(form(page, "reply"));
-      visible(page.locator("#gate").getByText("answered by ada: reply; Which client?"));
+      visible(page.locator("#gate").getByText("answered by ada: reply; E1: the oldest"));
       assertThat(page.locator("#decisions")).containsText("— the oldest");
       assertThat(last(first).answers()).containsValue("2");
 
