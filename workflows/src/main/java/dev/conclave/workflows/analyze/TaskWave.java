@@ -246,7 +246,19 @@ final class TaskWave {
     } else {
       state.note(task.id() + " is not discussed: the discussion is full");
     }
-    List<String> statements = statements(reply);
+    List<String> statements = new ArrayList<>(statements(reply));
+    boolean discussed =
+        state.tasks().tasks().stream().anyMatch(other -> other.discussionType().isPresent());
+    if (!discussed) {
+      // No discussion asks the user; the synthesis answers them, or leaves them open.
+      reply.analysis().stream()
+          .flatMap(said -> said.openQuestions().stream())
+          .map(
+              asked ->
+                  "Open question: %s (%s)"
+                      .formatted(asked.question(), String.join("; ", asked.options())))
+          .forEach(statements::add);
+    }
     String sure = Words.decimal(reply.analysis().orElseThrow().feasibilityScore(), 2);
     List<Discovery> found = statements.stream().map(text -> insight(task, text, sure)).toList();
     completed(task, String.join(" ", statements), found);

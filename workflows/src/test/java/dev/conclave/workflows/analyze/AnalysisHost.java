@@ -51,6 +51,9 @@ public final class AnalysisHost extends ScriptedHost {
   /** Unknown fields of an exploration. */
   volatile String beyond = "";
 
+  /** Whether analysts ask the user something. */
+  volatile boolean asks;
+
   /** Findings per analysis, about 1 KiB each. */
   volatile int findings = 1;
 
@@ -159,6 +162,10 @@ public final class AnalysisHost extends ScriptedHost {
         votes
             ? Map.of("ballot", json("{'conflicts':[{'id':'C1','side':1,'why':'seen'}]}"))
             : Map.of(
+                "open_questions",
+                asks
+                    ? List.of(json("{'question':'which limit?','options':['ten','none'],'why':''}"))
+                    : List.of(),
                 "findings",
                 IntStream.range(0, findings)
                     .mapToObj(i -> who + " finds no limit" + " again".repeat(i == 0 ? 0 : 160 + i))

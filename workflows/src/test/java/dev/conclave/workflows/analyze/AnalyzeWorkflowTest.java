@@ -727,6 +727,18 @@ class AnalyzeWorkflowTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"quick, 1", "standard, 0"})
+  void the_synthesis_reads_questions_that_no_discussion_asks(String mode, int told) {
+    lima.asks = true;
+    AnalyzeState end = driver.start(Map.of("mode", mode, "yes", true)).end();
+
+    assertThat(end.discoveries().of(DiscoveryType.ANALYSIS))
+        .extracting(one -> one.text("insight"))
+        .filteredOn(insight -> insight.equals("Open question: which limit? (ten; none)"))
+        .hasSize(told);
+  }
+
+  @ParameterizedTest
   @CsvSource({"quick", "standard", "deep"})
   void an_unattended_analysis_completes(String mode) {
     AnalyzeState end = driver.start(Map.of("mode", mode, "yes", true)).end();
