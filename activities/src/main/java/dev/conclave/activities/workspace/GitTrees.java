@@ -131,7 +131,7 @@ public record GitTrees(
     if (!repository.holds(tree) && Files.isDirectory(Path.of(workspace.path()))) {
       name(workspace);
     }
-    if (!repository.holds(tree)) {
+    if (!repository.keeps(tree)) {
       UserRepository.around(git, workspace)
           .filter(user -> user.parsed(tree + "^{tree}").filter(tree::equals).isPresent())
           .ifPresent(user -> importTree(repository, user.place(), tree));
