@@ -89,10 +89,6 @@ final class AnalyzeCommand extends TaskCommand {
       throw new UsageException("--concurrency takes 1 to 10, not " + analysis.concurrency + ".");
     }
     List<String> perspectives = analysis.perspectives.stream().map(String::strip).toList();
-    if (!perspectives.isEmpty() && analysis.mode.filter(AnalysisMode.QUICK::equals).isPresent()) {
-      throw new UsageException(
-          "A quick analysis has only the technical perspective: omit --perspectives, or use --mode standard.");
-    }
     for (String name : perspectives) {
       if (!TopicConfiguration.PERSPECTIVES.contains(name)) {
         String known = String.join(", ", TopicConfiguration.PERSPECTIVES);

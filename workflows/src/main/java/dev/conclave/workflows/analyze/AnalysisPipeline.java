@@ -50,9 +50,9 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     boolean quick = topic.mode() == AnalysisMode.QUICK;
     List<AnalysisTask> tasks = new ArrayList<>();
     List<AnalysisTask> analysts = new ArrayList<>();
-    for (String eyes : topic.perspectivesUsed()) {
+    for (String eyes : topic.perspectives()) {
       int number = tasks.size() + 1;
-      String all = quick ? GENERAL : eyes;
+      String all = quick && topic.perspectives().size() == 1 ? GENERAL : eyes;
       List<String> explored = List.of(id(EXPLORE, number));
       tasks.add(task("explore", id(EXPLORE, number), TaskRole.EXPLORER, all, NONE, NONE));
       analysts.add(

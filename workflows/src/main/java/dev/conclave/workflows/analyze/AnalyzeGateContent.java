@@ -15,7 +15,6 @@ import dev.conclave.workflows.text.Bounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -44,7 +43,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
 
   GateContent configuration() {
     List<Note> notes = new ArrayList<>();
-    notes.add(Note.of(NoteKind.SUBJECT, Objects.requireNonNull(state.configuration).sentence()));
+    notes.add(Note.of(NoteKind.SUBJECT, state.configuration().orElseThrow().sentence()));
     notes.add(detail("configured by " + state.configuredBy));
     notes.add(
         detail(

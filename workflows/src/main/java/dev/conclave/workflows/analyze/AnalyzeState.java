@@ -122,8 +122,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return Optional.ofNullable(last).map(Synthesis::round).orElse(0);
   }
 
+  /** Returns the configuration with the perspectives in use. */
   public Optional<TopicConfiguration> configuration() {
-    return Optional.ofNullable(configuration);
+    return Optional.ofNullable(configuration).map(set -> set.used(request().perspectives()));
   }
 
   public Optional<TaskTable> table() {
@@ -252,7 +253,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   AnalysisPipeline pipeline() {
     return new AnalysisPipeline(
-        Objects.requireNonNull(configuration), request().languages().get(0).equals("zh"));
+        configuration().orElseThrow(), request().languages().get(0).equals("zh"));
   }
 
   TaskTable tasks() {

@@ -79,7 +79,7 @@ public record TopicConfiguration(
     return words;
   }
 
-  /** Applies the user's choices; named perspectives imply at least standard mode. */
+  /** Applies the user's choices; named perspectives without a mode imply at least standard. */
   TopicConfiguration withUserChoices(Optional<AnalysisMode> set, List<String> named) {
     boolean widened = mode == AnalysisMode.QUICK && !named.isEmpty();
     AnalysisMode wanted = set.orElse(widened ? AnalysisMode.STANDARD : mode);
@@ -87,9 +87,11 @@ public record TopicConfiguration(
     return new TopicConfiguration(dimensions, eyes, complexity, wanted);
   }
 
-  /** Returns the perspectives in use; a quick analysis uses only the technical one. */
-  public List<String> perspectivesUsed() {
-    return mode == AnalysisMode.QUICK ? List.of("technical") : perspectives;
+  /** Limits a quick analysis to the perspectives that the user named, else to the technical one. */
+  TopicConfiguration used(List<String> named) {
+    return mode == AnalysisMode.QUICK && named.isEmpty()
+        ? new TopicConfiguration(dimensions, List.of("technical"), complexity, mode)
+        : this;
   }
 
   /**
@@ -100,7 +102,7 @@ public record TopicConfiguration(
     return "mode: %s; perspectives: %s; dimensions: %s; complexity: %d of 10"
         .formatted(
             Words.of(mode),
-            String.join(", ", perspectivesUsed()),
+            String.join(", ", perspectives),
             String.join(", ", dimensions),
             complexity);
   }

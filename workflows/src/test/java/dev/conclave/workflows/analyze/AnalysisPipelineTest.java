@@ -23,7 +23,8 @@ class AnalysisPipelineTest {
 
   private static AnalysisPipeline pipeline(AnalysisMode mode) {
     return new AnalysisPipeline(
-        new TopicConfiguration(List.of("security"), List.of("technical", "domain_expert"), 5, mode),
+        new TopicConfiguration(List.of("security"), List.of("technical", "domain_expert"), 5, mode)
+            .used(List.of()),
         false);
   }
 
@@ -62,6 +63,21 @@ class AnalysisPipelineTest {
     assertThat(table.tasks())
         .extracting(AnalysisTask::perspective)
         .containsExactly("general", "technical", "general");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"business, general business general", "'business,technical', business technical"})
+  void quick_keeps_the_perspectives_that_the_human_named(String named, String seen) {
+    List<String> perspectives = List.of(named.split(","));
+    TopicConfiguration quick =
+        new TopicConfiguration(List.of(), List.of("architectural"), 2, AnalysisMode.STANDARD)
+            .withUserChoices(Optional.of(AnalysisMode.QUICK), perspectives)
+            .used(perspectives);
+
+    assertThat(new AnalysisPipeline(quick, false).tasks().tasks())
+        .extracting(AnalysisTask::perspective)
+        .containsSubsequence(seen.split(" "))
+        .doesNotContain("architectural");
   }
 
   @Test

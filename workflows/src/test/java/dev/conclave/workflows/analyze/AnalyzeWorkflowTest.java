@@ -123,6 +123,15 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void named_perspectives_stay_when_the_mode_is_changed_to_quick() {
+    driver.start(Map.of("perspectives", List.of("business"))).at("1-configuration");
+    driver.answer("1-configuration", "approve", Map.of("mode", "quick"));
+
+    assertThat(Tasks.find(driver.at("2-tasks").tasks(), "ANALYZE-001").perspective())
+        .isEqualTo("business");
+  }
+
+  @Test
   void an_answer_of_another_session_kind_is_refused_with_what_is_expected() {
     driver.start();
 
