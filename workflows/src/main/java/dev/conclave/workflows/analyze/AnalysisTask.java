@@ -92,6 +92,11 @@ public record AnalysisTask(
     return role == TaskRole.ANALYST && discussionRound > 0;
   }
 
+  /** Whether its findings are a shortened form of its discoveries. */
+  boolean isInDiscoveries() {
+    return role == TaskRole.ANALYST || (role == TaskRole.DISCUSSANT && !interactive());
+  }
+
   public boolean interactive() {
     return execMode == ExecMode.INTERACTIVE;
   }

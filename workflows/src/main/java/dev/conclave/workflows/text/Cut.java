@@ -4,11 +4,20 @@ import java.nio.charset.StandardCharsets;
 
 /** Truncates texts to a length in characters (code points), for display, prompts and records. */
 public final class Cut {
+  /** Characters of a word that is left out rather than divided. */
+  private static final int LONGEST_WORD = 20;
+
   private Cut() {}
 
-  /** Truncates to {@code most} characters, including an ellipsis. */
+  /** Truncates to {@code most} characters, including an ellipsis, where possible after a word. */
   public static String shorten(String text, int most) {
-    return fits(text, most) ? text : head(text, most - 1) + "…";
+    if (fits(text, most)) {
+      return text;
+    }
+    String head = head(text, most - 1);
+    int space = head.lastIndexOf(' ');
+    boolean whole = space > 0 && space >= head.length() - LONGEST_WORD;
+    return (whole && text.charAt(head.length()) != ' ' ? head.substring(0, space) : head) + "…";
   }
 
   /** Truncates to {@code most} characters, without an ellipsis. */

@@ -118,24 +118,28 @@ class TaskTableTest {
     AnalysisTask some = with(task("C", "A", "B"), "context_from", List.of("B"));
     AnalysisTask every = with(task("D", "C"), "context_from", List.of("all"));
     TaskTable table =
-        table(some, every, task("A"), task("B"))
+        table(some, every, explorer("A"), explorer("B"))
             .completed("A", "one\n two")
             .completed("B", "three");
     assertThat(table.context(find(table, "C"))).isEqualTo("[Task B: Title of B] three");
     assertThat(table.completed("C", "four").context(find(table, "D")))
+        .as("without the analysis, whose findings are among the discoveries")
         .isEqualTo(
             """
             [Task A: Title of A] one two
-            [Task B: Title of B] three
-            [Task C: Title of C] four""");
+            [Task B: Title of B] three""");
     assertThat(table.context(find(table, "A"))).isEmpty();
+  }
+
+  private static AnalysisTask explorer(String id) {
+    return with(task(id), "role", "explorer");
   }
 
   @Test
   void the_latest_findings_are_kept_whole_if_the_context_is_too_large() {
     List<AnalysisTask> tasks = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      tasks.add(task("T" + i).ended(Status.COMPLETED, "f".repeat(400), ""));
+      tasks.add(explorer("T" + i).ended(Status.COMPLETED, "f".repeat(400), ""));
     }
     tasks.add(with(task("LAST", "T0"), "context_from", List.of("all")));
     TaskTable table = new TaskTable(tasks).withWaves();
