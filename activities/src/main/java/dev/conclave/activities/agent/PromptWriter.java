@@ -82,7 +82,7 @@ public record PromptWriter(
           .strictVariables(true)
           .build();
 
-  private static final Map<String, String> FORMS =
+  static final Map<String, String> FORMS =
       Map.ofEntries(
           Map.entry("analyst-1", "analysis"),
           Map.entry("ballot-1", "ballot"),
@@ -174,7 +174,7 @@ public record PromptWriter(
         "/schemas/" + (reviews ? "review" : Objects.requireNonNull(FORMS.get(request.template())));
     model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
     ObjectNode example = read(Resources.text(PromptWriter.class, form + "-example.json"));
-    example.properties().removeIf(field -> notAsked(request).test(field.getKey()));
+    drop(example, notAsked(request));
     model.put("example", example.toString());
   }
 
@@ -354,6 +354,7 @@ public record PromptWriter(
           .ifPresent(plan -> modify.add(fence.around("previous plan", replied(plan))));
     }
     model.put("solution", fence.around("solution", solution));
+    model.put("concerned", !concerns.isEmpty());
     model.put("consensus", ledger.forPlan(concerns));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
@@ -508,7 +509,7 @@ public record PromptWriter(
   }
 
   private static void drop(JsonNode node, Predicate<String> notAsked) {
-    if (node.path("properties") instanceof ObjectNode fields) {
+    if (node instanceof ObjectNode fields) {
       fields.properties().removeIf(field -> notAsked.test(field.getKey()));
     }
     node.forEach(one -> drop(one, notAsked));

@@ -9,6 +9,7 @@ import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.RoundCount;
 import dev.conclave.activities.discussion.TreeFacts;
+import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Change.Diff;
 import dev.conclave.workflows.api.Change.NotShown;
@@ -38,11 +39,14 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PromptWriterTest {
   private static final TreeFacts TREE = file -> OptionalInt.of(50);
@@ -266,7 +270,7 @@ class PromptWriterTest {
             tree.toString(),
             Role.MODERATOR,
             1,
-            Map.of("ledger", documents.putRecord(Ledger.EMPTY)),
+            Map.of("ledger", documents.putRecord(entered())),
             Map.of("review", ""));
 
     String prompt = prompts().write(moderation, tree);
@@ -280,6 +284,29 @@ class PromptWriterTest {
     assertThat(planning)
         .containsSubsequence(
             "analysts who examined", "\n- kind: fact (about", "\n- approaches: put");
+  }
+
+  @ParameterizedTest
+  @MethodSource("templates")
+  void every_field_named_in_a_template_is_spelled_as_in_its_schema(String template, String form) {
+    String schema = Resources.text(PromptWriter.class, "/schemas/" + form + ".json");
+    String prose =
+        Resources.text(PromptWriter.class, template + ".peb")
+            .replaceAll("(?s)\\{%.*?%}|\\{\\{.*?}}", "")
+            // A field of the solution, not of the reply.
+            .replace("the solution's technical_concerns", "");
+
+    assertThat(
+            Pattern.compile("(?m)^- ([a-z_]+):|\\b([a-z]+(?:_[a-z]+)+)\\b")
+                .matcher(prose)
+                .results())
+        .extracting(found -> Optional.ofNullable(found.group(1)).orElseGet(() -> found.group(2)))
+        .allSatisfy(name -> assertThat(schema).contains('"' + name + '"'));
+  }
+
+  static Stream<Arguments> templates() {
+    return PromptWriter.FORMS.entrySet().stream()
+        .map(form -> Arguments.of(form.getKey(), form.getValue()));
   }
 
   @Test
