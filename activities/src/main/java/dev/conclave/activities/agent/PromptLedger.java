@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * The ledger as shown in one call's prompt: whole entries, most urgent first, up to a size limit.
  *
  * @param round of the call; statements of this round are new
+ * @param decided the user's decisions that another part of the prompt shows, one per line
  */
-record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
+record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence, String decided) {
   /** Maximum bytes of a ledger in a prompt. */
   static final int BYTES = 40 << 10;
 
@@ -60,6 +61,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private static final int LONG = 80;
 
   private static final int MOST_FILES = 12;
+  private static final String MISSING = " MISSING";
   private static final String BELOW = "\n   ";
 
   /** Returns the entries an analyst votes on, then approaches, settled and agreed entries. */
@@ -85,7 +87,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             .filter(point -> point.kind() == Point.PointKind.NOTE)
             .map(point -> Cut.shorten(oneLine(point(point, 0)), RECALLED)));
     add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, agent)));
-    add(parts, "settled", settled(true));
+    add(parts, "settled", settled());
     int most = hasVoted(agent) ? REMINDED : IN_FULL;
     add(
         parts,
@@ -109,7 +111,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Returns a ballot entry in full; a line that is not an id is returned unchanged. */
   private String open(String id) {
     List<String> entries = new ArrayList<>();
-    ofId(id, ledger.conflicts(), Conflict::id).forEach(one -> entries.add(conflict(one)));
+    ofId(id, ledger.conflicts(), Conflict::id).forEach(one -> entries.add(conflict(one, true)));
     ofId(id, ledger.points(), Point::id).forEach(one -> entries.add(point(one, SAID)));
     return entries.isEmpty() ? id : entries.get(0);
   }
@@ -199,8 +201,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   static List<CodeLocation> openPlaces(Ledger ledger, String agent) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
     for (String id : ledger.toVote(agent)) {
-      ofId(id, ledger.conflicts(), Conflict::id)
-          .forEach(one -> entries.addAll(places(ledger, one)));
+      byCode(id, ledger).forEach(one -> entries.addAll(places(ledger, one)));
       for (Point point : ofId(id, ledger.points(), Point::id)) {
         entries.add(places(ledger, point.members()));
         point.votes().forEach(vote -> entries.add(vote.evidence()));
@@ -209,11 +210,17 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return inTurn(entries);
   }
 
-  /** Returns the places of open conflicts, whose code is shown in full. */
+  /** Returns the conflict of this id if the code can settle it. */
+  private static Stream<Conflict> byCode(String id, Ledger ledger) {
+    return ofId(id, ledger.conflicts(), Conflict::id).stream()
+        .filter(one -> one.settledBy() == Conflict.SettledBy.CODE);
+  }
+
+  /** Returns the places of open conflicts that the code settles; it is shown in full. */
   static List<CodeLocation> disputedPlaces(Ledger ledger, String agent) {
     return inTurn(
         ledger.toVote(agent).stream()
-            .flatMap(id -> ofId(id, ledger.conflicts(), Conflict::id).stream())
+            .flatMap(id -> byCode(id, ledger))
             .flatMap(conflict -> places(ledger, conflict).stream())
             .toList());
   }
@@ -248,7 +255,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
 
   List<String> known() {
     List<String> parts = new ArrayList<>();
-    add(parts, "conflicts", ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
+    add(
+        parts,
+        "conflicts",
+        ledger.conflicts().stream().filter(Conflict::open).map(one -> conflict(one, false)));
     add(
         parts,
         "approaches",
@@ -258,7 +268,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                 one ->
                     "%s. %s (%s)"
                         .formatted(one.id(), one.name().en(), String.join(", ", one.members()))));
-    add(parts, "questions", ledger.questions().stream().map(PromptLedger::question));
+    add(
+        parts,
+        "questions",
+        ledger.questions().stream()
+            .filter(one -> !isDecided(one.id()))
+            .map(PromptLedger::question));
     parts.addAll(knownPoints());
     return parts;
   }
@@ -277,6 +292,16 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                 one ->
                     point(one, 0) + " " + Words.of(one.kind()) + ", " + Words.of(one.changes())));
     return parts;
+  }
+
+  /** Whether a round has statements that propose an approach. */
+  static boolean hasNewApproaches(Ledger ledger, int round) {
+    return ledger.statements().stream()
+        .anyMatch(said -> said.round() == round && said.type() == Statement.StatementType.APPROACH);
+  }
+
+  static boolean isAnyMissing(List<String> parts) {
+    return parts.stream().anyMatch(part -> part.contains(MISSING));
   }
 
   List<String> fresh() {
@@ -328,7 +353,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
 
   private Stream<String> unsettled() {
     return Stream.concat(
-        ledger.conflicts().stream().filter(Conflict::open).map(this::conflict),
+        ledger.conflicts().stream().filter(Conflict::open).map(one -> conflict(one, true)),
         noNotes(PointState.DISPUTED).map(point -> point(point, SAID)));
   }
 
@@ -339,7 +364,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         noNotes(PointState.AGREED)
             .filter(point -> !told.contains(point.sentence().en()))
             .map(point -> point(point, point.reworded().isEmpty() ? ADDED : 0)));
-    add(parts, "settled by the analysts", settled(false));
+    add(parts, "settled by the analysts", settled());
     return parts;
   }
 
@@ -396,7 +421,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                     place.file()
                         + ":"
                         + place.line()
-                        + (place.verdict() == Evidence.MISSING ? " MISSING" : ""))
+                        + (place.verdict() == Evidence.MISSING ? MISSING : ""))
             .distinct()
             .collect(Collectors.joining(", ", " [", "]"));
   }
@@ -473,7 +498,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             : "");
   }
 
-  private String conflict(Conflict conflict) {
+  /**
+   * Returns a conflict.
+   *
+   * @param voted whether with its votes
+   */
+  private String conflict(Conflict conflict, boolean voted) {
     boolean human = conflict.settledBy() == Conflict.SettledBy.HUMAN;
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -499,14 +529,13 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                   .toList(),
               SAID));
     }
-    conflict.votes().stream()
+    List<Ledger.SideVote> votes = voted ? conflict.votes() : List.of();
+    votes.stream()
         .map(
             one ->
                 by(one.agent(), "voted " + side(one.side()), one.why(), one.evidence(), one.runs()))
         .forEach(lines::add);
-    if (!human
-        && !conflict.votes().isEmpty()
-        && conflict.votes().stream().allMatch(vote -> vote.runs().isEmpty())) {
+    if (!human && !votes.isEmpty() && votes.stream().allMatch(vote -> vote.runs().isEmpty())) {
       lines.add("nobody has run anything to settle it");
     }
     return String.join(BELOW, lines);
@@ -570,18 +599,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .orElse(options + recommended + " — the answer is pending");
   }
 
-  /**
-   * Returns a line for each closed entry.
-   *
-   * @param human whether to include the user's decisions, which a planner gets separately
-   */
-  private Stream<String> settled(boolean human) {
+  /** Returns a line for each closed entry that no other part of the prompt shows. */
+  private Stream<String> settled() {
     List<String> lines = new ArrayList<>();
     for (Conflict one : ledger.conflicts()) {
-      boolean decided =
-          one.settledBy() == Conflict.SettledBy.HUMAN
-              && one.state() == Conflict.ConflictState.SETTLED;
-      if (!one.open() && (human || !decided)) {
+      if (!one.open() && !isDecided(one.id())) {
         String winner =
             one.winner()
                 .filter(side -> side <= one.sides().size())
@@ -594,14 +616,18 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
       }
     }
     ledger.points(PointState.DECIDED, PointState.REFUTED, PointState.OUTVOTED).stream()
-        .filter(point -> human || point.state() != PointState.DECIDED)
+        .filter(point -> !isDecided(point.id()))
         .map(this::line)
         .forEach(lines::add);
     ledger.questions().stream()
-        .filter(one -> human && one.answer().isPresent())
+        .filter(one -> one.answer().isPresent() && !isDecided(one.id()))
         .map(one -> line(one.id(), one.question().en(), "decided: " + one.answer().orElse("")))
         .forEach(lines::add);
     return lines.stream();
+  }
+
+  private boolean isDecided(String id) {
+    return decided.lines().anyMatch(line -> line.startsWith(id + ". "));
   }
 
   private String line(Point point) {

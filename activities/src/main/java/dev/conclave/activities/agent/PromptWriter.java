@@ -17,6 +17,8 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.host.PlanPreview.SentFile;
 import dev.conclave.workflows.model.Role;
@@ -41,6 +43,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -128,7 +131,8 @@ public record PromptWriter(
     Ledger known = ledger(request);
     boolean votes = request.role() != Role.PLANNER && request.role() != Role.SYNTHESIZER;
     Aliases aliases = votes ? Aliases.of(request.callId(), known) : Aliases.NONE;
-    PromptLedger ledger = new PromptLedger(known, request.round(), aliases, fence);
+    String decided = request.notes().getOrDefault("decided", "");
+    PromptLedger ledger = new PromptLedger(known, request.round(), aliases, fence, decided);
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, ledger, model);
       case REVIEWER -> {
@@ -302,6 +306,12 @@ public record PromptWriter(
     model.put("again", ledger.hasVoted(agent));
     model.put("voted", ledger.voted(agent));
     model.put("own", ledger.own(agent, shown, request.role() == Role.REVIEWER));
+    model.put("missing", PromptLedger.isAnyMissing(shown));
+    model.put("agreed", !ledger.ledger().points(PointState.AGREED).isEmpty());
+    model.put("grouped", ledger.ledger().approaches().stream().anyMatch(entry -> !entry.whole()));
+    model.put(
+        "noted",
+        ledger.ledger().points().stream().anyMatch(point -> point.kind() == PointKind.NOTE));
   }
 
   /** Adds the assignment of an analysis task; in a planning session its notes are empty. */
@@ -335,6 +345,9 @@ public record PromptWriter(
     // Without new statements it only rewords points, or moves their members to others.
     model.put("ledger", statements.isEmpty() ? ledger.knownPoints() : ledger.known());
     model.put("statements", statements);
+    model.put("missing", PromptLedger.isAnyMissing(statements));
+    model.put("proposals", PromptLedger.hasNewApproaches(ledger.ledger(), request.round()));
+    model.put("decides", request.notes().containsKey("decided"));
     model.put("unclear", ledger.unclear());
     model.put("review", request.notes().containsKey("review"));
   }
@@ -463,6 +476,21 @@ public record PromptWriter(
         fields.add("implementation_approaches");
       }
     }
+    if (request.role() == Role.MODERATOR) {
+      boolean review = request.notes().containsKey("review");
+      if (review) {
+        fields.add("questions");
+      }
+      if (review || !PromptLedger.hasNewApproaches(ledger, request.round())) {
+        fields.add("approaches");
+      }
+      if (!request.notes().containsKey("decided")) {
+        fields.add("against");
+      }
+    }
+    if (!request.documents().containsKey("planning")) {
+      fields.add("modifications");
+    }
     if (request.role() == Role.REVIEWER) {
       boolean votes = request.template().equals("ballot-1");
       fields.addAll(votes ? List.of("criteria") : List.of("votes", "conflicts", "withdrawn"));
@@ -487,17 +515,35 @@ public record PromptWriter(
         execution.putArray("enum").add("Agent");
       }
     }
-    int before;
-    do {
-      before = form.path("$defs").size();
-      String text = form.toString();
-      form.path("$defs").properties().removeIf(def -> !text.contains("/" + def.getKey() + "\""));
-    } while (form.path("$defs").size() < before);
-    // Types that other keywords imply, and minimum lengths, only cost space in a prompt.
-    return form.toString()
-        .replaceAll(
-            "\"type\":\"(?:object|array)\",(?=\"(?:required|properties|items|minItems)\")", "")
-        .replaceAll(",\"minLength\":1(?=[,}])", "");
+    // What other keywords imply, and minimum lengths, only cost space in a prompt.
+    String text =
+        form.toString()
+            .replaceAll(
+                "\"type\":\"(?:object|array)\",(?=\"(?:required|properties|items|minItems|maxItems)\")",
+                "")
+            .replace("\"type\":\"string\",\"enum\"", "\"enum\"")
+            .replaceAll(",\"minLength\":1(?=[,}])", "")
+            .replace(",\"pattern\":\"\\\\S\"", "");
+    return inlined(read(text)).toString();
+  }
+
+  /** Replaces references by their definitions where that is not longer. */
+  private static ObjectNode inlined(ObjectNode schema) {
+    ObjectNode form = schema;
+    for (String name : schema.path("$defs").propertyStream().map(Map.Entry::getKey).toList()) {
+      String definition = form.at("/$defs/" + name).toString();
+      String inner = definition.substring(1, definition.length() - 1);
+      String reference = "\"$ref\":\"#/$defs/" + name + "\"";
+      int uses = form.toString().split(Pattern.quote(reference), -1).length - 1;
+      if (uses * (inner.length() - reference.length()) <= definition.length() + name.length()) {
+        ((ObjectNode) form.path("$defs")).remove(name);
+        form = read(form.toString().replace(reference, inner));
+      }
+    }
+    if (form.path("$defs").isEmpty()) {
+      form.remove("$defs");
+    }
+    return form;
   }
 
   private static ObjectNode read(String json) {

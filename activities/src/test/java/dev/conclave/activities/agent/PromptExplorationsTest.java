@@ -39,7 +39,7 @@ class PromptExplorationsTest {
         .containsSubsequence(
             "Your angle: testing (how such code is tested here",
             "Add rate limiting",
-            "MODE\nRead-only. Do not change any file",
+            "MODE\nRead-only: an agent that changes a file",
             "SOURCES\n",
             "Read them first",
             "<<<DATA-",
@@ -113,7 +113,9 @@ class PromptExplorationsTest {
     assertThat(prompt).contains(" exploration patterns\n{", " exploration testing\n{", attack);
     assertThat(prompt.indexOf(attack)).isLessThan(prompt.indexOf("TASK\n"));
     assertThat(prompt)
-        .contains("at most 6", "never source code", "occur exactly once", "\"overlap_analysis\"");
+        .contains("at most 6", "\"overlap_analysis\"")
+        .as("there are no documents to modify")
+        .doesNotContain("PLANNING", "modifications\"", "never source code", "old_content");
   }
 
   @ParameterizedTest
@@ -144,7 +146,8 @@ class PromptExplorationsTest {
         documents.putRecord(List.of(Map.of("path", "ROADMAP.md", "text", "- a new limiter")));
 
     assertThat(prompt(role, Map.of("planning", planning), Map.of()))
-        .containsSubsequence("PLANNING DOCUMENTS\n", "ROADMAP.md\n- a new limiter", "TASK\n");
+        .containsSubsequence("PLANNING DOCUMENTS\n", "ROADMAP.md\n- a new limiter", "TASK\n")
+        .contains("never source code", "occur exactly once");
     assertThat(prompt(role, Map.of(), Map.of())).doesNotContain("PLANNING DOCUMENTS\n");
   }
 

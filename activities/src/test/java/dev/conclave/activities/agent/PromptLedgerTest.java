@@ -36,7 +36,7 @@ class PromptLedgerTest {
     Ledger first = disputed("限".repeat(400));
 
     List<String> parts =
-        new PromptLedger(first, 1, Aliases.of("r2", first), Fence.random()).ballot("ada");
+        new PromptLedger(first, 1, Aliases.of("r2", first), Fence.random(), "").ballot("ada");
 
     int bytes = String.join("\n", parts).getBytes(StandardCharsets.UTF_8).length;
     assertThat(bytes).isBetween(20 << 10, (40 << 10) + FENCES);
@@ -73,7 +73,7 @@ class PromptLedgerTest {
     List<HumanAnswer> answers =
         List.of(new HumanAnswer("P1", "Does it hold?", Optional.of(1), "it holds", "lena"));
     ledger = LedgerRules.merge(ledger, 3, List.of(), RUNS, answers, file -> OptionalInt.of(100));
-    PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
+    PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random(), "");
 
     assertThat(String.join("\n", part.ballot("ada")))
         .containsPattern(
@@ -83,7 +83,11 @@ class PromptLedgerTest {
             "take the recommended option",
             "Q1. Which limit? (1: ten; 2: twenty); recommended: 2 — the answer is pending")
         .doesNotContain("by ada");
-    assertThat(String.join("\n", part.forPlan(Set.of()))).doesNotContain("decided");
+    PromptLedger told =
+        new PromptLedger(ledger, 3, Aliases.NONE, Fence.random(), "P1. Does it hold? — it holds");
+    assertThat(String.join("\n", told.forPlan(Set.of())) + String.join("\n", told.ballot("ada")))
+        .as("shown elsewhere in the prompt")
+        .doesNotContain("decided");
     assertThat(String.join("\n", part.known())).contains("(1: ten; 2: twenty)");
   }
 
@@ -91,7 +95,7 @@ class PromptLedgerTest {
   void a_planner_sees_what_is_disputed_and_why() {
     Ledger ledger = disputed("the words");
 
-    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).forPlan(Set.of()))
+    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random(), "").forPlan(Set.of()))
         .anySatisfy(
             part ->
                 assertThat(part)
@@ -158,7 +162,7 @@ class PromptLedgerTest {
 
     Aliases aliases = Aliases.of("r3", second);
     String ballot =
-        String.join("\n", new PromptLedger(second, 3, aliases, Fence.random()).ballot("cleo"));
+        String.join("\n", new PromptLedger(second, 3, aliases, Fence.random(), "").ballot("cleo"));
     String letter = aliases.letter("bert");
     assertThat(ballot)
         .contains(
@@ -177,7 +181,7 @@ class PromptLedgerTest {
     assertThat(forPlan(third))
         .contains("P1. Loggers use contextKey", "reworded, as bert voted partly: looked it up")
         .doesNotContain("Loggers and request ids");
-    assertThat(new PromptLedger(third, 4, aliases, Fence.random()).ballot("cleo"))
+    assertThat(new PromptLedger(third, 4, aliases, Fence.random(), "").ballot("cleo"))
         .anySatisfy(part -> assertThat(part).contains("reworded after the vote of " + letter));
   }
 
@@ -186,7 +190,7 @@ class PromptLedgerTest {
     String end = "which is decided only at the end of the sentence";
     String words = "a fault whose description goes on for more than eighty characters, " + end;
     Ledger ledger = enter(Ledger.EMPTY, 1, List.of(Analyses.analysis("ada", words)));
-    PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random());
+    PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random(), "");
 
     assertThat(String.join("\n", part.own("ada", List.of(), true))).contains(end);
     assertThat(String.join("\n", part.own("ada", List.of(), false)))
@@ -203,7 +207,7 @@ class PromptLedgerTest {
             List.of(Analyses.analysis("ada", "one"), Analyses.analysis("bert", "another")));
     Ledger ledger =
         count(1, entered, Optional.of(puts(point("", "The one", "ada.1.f1", "bert.1.f1"))));
-    PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random());
+    PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random(), "");
 
     assertThat(part.fresh()).isEmpty();
     assertThat(part.knownPoints()).hasSize(1);
@@ -249,7 +253,7 @@ class PromptLedgerTest {
   private static String ballot(Ledger ledger, Point point, String agent) {
     Ledger one = Analyses.with(ledger, "points", List.of(point));
     return String.join(
-        "\n", new PromptLedger(one, 3, Aliases.of("r3", one), Fence.random()).ballot(agent));
+        "\n", new PromptLedger(one, 3, Aliases.of("r3", one), Fence.random(), "").ballot(agent));
   }
 
   private static List<Point> agreed(Ledger ledger) {
@@ -274,13 +278,13 @@ class PromptLedgerTest {
 
   private static String forPlan(Ledger ledger) {
     return String.join(
-        "\n", new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).forPlan(Set.of()));
+        "\n", new PromptLedger(ledger, 3, Aliases.NONE, Fence.random(), "").forPlan(Set.of()));
   }
 
   @Test
   void a_cast_vote_is_kept_and_not_requested_again() {
     Ledger ledger = disputed("the words");
-    PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
+    PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random(), "");
 
     assertThat(part.voted("ada")).isEqualTo(String.join(", ", ledger.ballot()));
     assertThat(part.unvoted("P", "ada")).isEmpty();
@@ -307,18 +311,18 @@ class PromptLedgerTest {
             List.of());
     Ledger ledger = Analyses.with(Ledger.EMPTY, "conflicts", List.of(settled));
 
-    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).ballot("ada"))
+    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random(), "").ballot("ada"))
         .anySatisfy(
             part ->
                 assertThat(part).contains("C1. Where is it counted? — in Redis (2 of 3 voters)\n"));
     Ledger.Conflict open = Analyses.with(settled, "state", Ledger.Conflict.ConflictState.OPEN);
     Ledger left = Analyses.with(Ledger.EMPTY, "conflicts", List.of(open));
-    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forPlan(Set.of()))
+    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random(), "").forPlan(Set.of()))
         .as("who plans learns it in words")
         .singleElement()
         .asString()
         .contains("not settled, find out", "C1. Where is it counted?", "side 2: in Redis");
-    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forSynthesis())
+    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random(), "").forSynthesis())
         .as("who concludes learns what nobody has settled")
         .singleElement()
         .asString()
@@ -339,7 +343,7 @@ class PromptLedgerTest {
     Ledger entered = enter(Ledger.EMPTY, 1, List.of(first));
     Ledger ledger = enter(entered, 2, List.of(Analyses.voting(Analyses.analysis("bert"), ballot)));
 
-    assertThat(new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).ballot("ada"))
+    assertThat(new PromptLedger(ledger, 3, Aliases.NONE, Fence.random(), "").ballot("ada"))
         .anySatisfy(part -> assertThat(part).contains("bert would change: " + changes));
   }
 
