@@ -43,7 +43,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -534,7 +533,8 @@ public record PromptWriter(
       String definition = form.at("/$defs/" + name).toString();
       String inner = definition.substring(1, definition.length() - 1);
       String reference = "\"$ref\":\"#/$defs/" + name + "\"";
-      int uses = form.toString().split(Pattern.quote(reference), -1).length - 1;
+      String text = form.toString();
+      int uses = (text.length() - text.replace(reference, "").length()) / reference.length();
       if (uses * (inner.length() - reference.length()) <= definition.length() + name.length()) {
         ((ObjectNode) form.path("$defs")).remove(name);
         form = read(form.toString().replace(reference, inner));
