@@ -17,9 +17,16 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 record TranslatedHelp(Language language) {
   private static final Pattern LINE_OF_PARAGRAPH = Pattern.compile("(?m)^(\\S.*)\n(?=\\S)");
 
-  /** Translates the help of a command and its subcommands. */
+  /** Translates the help of a command and its subcommands when it is printed. */
   void translate(CommandLine line) {
-    CommandSpec spec = line.getCommandSpec();
+    line.setHelpFactory(
+        (spec, colors) -> {
+          translate(spec);
+          return new CommandLine.Help(spec, colors);
+        });
+  }
+
+  private void translate(CommandSpec spec) {
     UsageMessageSpec usage = spec.usageMessage();
     usage.synopsisHeading(language.sentence(usage.synopsisHeading()).strip());
     usage.description(paragraphs(usage.description()));
@@ -39,7 +46,6 @@ record TranslatedHelp(Language language) {
       String[] english = argument.description();
       argument.messages(new Text(spec, () -> paragraphs(english)));
     }
-    line.getSubcommands().values().forEach(this::translate);
   }
 
   private String heading(String text) {
