@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 /** Base of the commands of this host; handles output. */
 @Command
 abstract class LocalCommand implements Callable<Integer> {
-  final Language language = Language.ofLocale(System.getenv());
+  /** Of the environment of the context, while the command runs. */
+  Language language = Language.EN;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -36,7 +37,9 @@ abstract class LocalCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     try {
-      return run(context());
+      HostContext host = context();
+      language = Language.ofLocale(host.environment());
+      return run(host);
     } finally {
       out().flush();
     }
