@@ -97,7 +97,7 @@ class LanguageTest {
               + "|^(decide|clarify|confirm) last|STARTS_WITH|serializable$|JSON can be read$|^Broken pipe$"
               + "|^(session poller|end of input)$|^Say OK|^(Linux|Mac OS X) |^Log to a"
               + "|(SHA-256|Ed25519)$|^an Ed25519|^(shadow shadow|--setenv)|has a sandbox$"
-              + "|class path is not|^sandboxes req|^Temporal SDK|^Method not|\\(\\?i\\)|o be filled|^# Planning|none\\\\.");
+              + "|class path is not|^sandboxes req|^Temporal SDK|\\(\\?i\\)|o be filled|^# Planning|none\\\\.");
 
   /** Rows of sentences of picocli and of the operating system, and of a role with its task. */
   private static final Pattern FOREIGN =

@@ -499,21 +499,11 @@ final class Pages {
   }
 
   private static Locale language(Request request) {
-    return Locale.forLanguageTag(
-        request
-            .cookie("conclave-lang")
-            .filter(Language.TAGS::contains)
-            .orElseGet(
-                () ->
-                    request
-                        .header("Accept-Language")
-                        .filter(wanted -> wanted.startsWith("zh"))
-                        .map(wanted -> "zh")
-                        .orElse("en")));
+    return Locale.forLanguageTag(request.language().tag());
   }
 
   private void refuse(Request request, int status, String message) throws IOException {
-    error(request, status, Language.of(language(request).getLanguage()).message(message));
+    error(request, status, request.language().message(message));
   }
 
   void error(Request request, int status, String sentence) throws IOException {

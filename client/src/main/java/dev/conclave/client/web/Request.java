@@ -2,6 +2,7 @@ package dev.conclave.client.web;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.text.Language;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +75,15 @@ final class Request {
         .findFirst();
   }
 
+  /** Returns the language that the user chose on the page, else the browser's. */
+  Language language() {
+    return Language.of(
+        cookie("conclave-lang")
+            .filter(Language.TAGS::contains)
+            .or(() -> header("Accept-Language").map(wanted -> wanted.replaceFirst("^zh.*", "zh")))
+            .orElse(""));
+  }
+
   /** Parses form fields in order; a name has one value per control. */
   static Map<String, List<String>> parameters(String encoded) {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
@@ -117,7 +127,8 @@ final class Request {
   }
 
   void text(int status, String line) throws IOException {
-    reply(status, "text/plain; charset=utf-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
+    String shown = language().console(line) + "\n";
+    reply(status, "text/plain; charset=utf-8", shown.getBytes(StandardCharsets.UTF_8));
   }
 
   void reply(int status, String type, byte[] body) throws IOException {

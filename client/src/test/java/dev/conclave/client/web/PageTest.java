@@ -289,6 +289,7 @@ class PageTest {
     assertThat(get("/s/last").statusCode()).isEqualTo(401);
     assertThat(get("/events").statusCode()).isEqualTo(401);
     assertThat(get("/?token=AAAA").statusCode()).isEqualTo(401);
+    assertThat(get("/", "Accept-Language", "zh-CN").body()).startsWith("此浏览器未通过身份验证。");
 
     String link = browser.bench.page().orElseThrow().link();
     HttpResponse<String> entered = sent(request(link));
