@@ -109,7 +109,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         WireMapper.get().valueToTree(analysis.implementationApproaches()));
     said.set("technical_concerns", WireMapper.get().valueToTree(analysis.technicalConcerns()));
     said.set("code_locations", WireMapper.get().valueToTree(analysis.codeLocations()));
-    return analysis.withZh(Optional.of(SecretFilter.filterTexts(said, Language.ZH::sentence)));
+    return analysis.withZh(Optional.of(SecretFilter.filterTexts(said, Language.ZH::console)));
   }
 
   static Analysis analyze(String task, CodeSearch search, ContextPackage context)

@@ -83,7 +83,7 @@ public final class DegradedPlan {
   }
 
   private String ours(String sentence) {
-    return language.sentence(sentence);
+    return language.console(sentence);
   }
 
   private static String first(String... texts) {

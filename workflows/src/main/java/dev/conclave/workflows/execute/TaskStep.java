@@ -494,7 +494,7 @@ final class TaskStep {
       on.add("without changes to protected files");
     }
     Language language = state.language();
-    String told = on.stream().map(language::sentence).collect(Collectors.joining(", "));
+    String told = on.stream().map(language::console).collect(Collectors.joining(", "));
     String checks = language.sentence("Checks");
     return on.isEmpty() ? checks + ":\n" : "%s (%s):\n".formatted(checks, told);
   }
