@@ -78,7 +78,7 @@ final class AnswerHandler {
     // caller.
     Waits.atMost(
         CHECK_WAIT,
-        "answer check time-out",
+        state.timer("answer check time-out"),
         () -> !state.gates().pending(key) || state.gates().open().isEmpty());
     if (state.gates().taken(key).filter(one -> one.outcome() == REOPENED).isPresent()) {
       // The gate's new content is written to history before it opens.

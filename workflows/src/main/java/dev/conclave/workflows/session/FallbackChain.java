@@ -10,7 +10,6 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
-import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -273,9 +272,7 @@ public final class FallbackChain {
     AgentCall pause =
         state.callLog().begin(AgentCall.of(request, attempt, now).withPausedUntil(now.plus(wait)));
     try {
-      Workflow.newTimer(
-              wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
-          .get();
+      Workflow.newTimer(wait, state.timer(request.agent() + " · rate limit")).get();
     } finally {
       state.callLog().removeLive(pause);
     }

@@ -118,7 +118,7 @@ public final class GateLoop {
       return;
     }
     Duration waited = Duration.between(open.get().openedAt(), SessionState.now());
-    Waits.atMost(timeout.get().minus(waited), "until the gate's timeout", over);
+    Waits.atMost(timeout.get().minus(waited), state.timer("until the gate's timeout"), over);
     if (!over.get()) {
       take(open.get(), AnswerKind.DONE, GATE_TIMEOUT);
     }

@@ -27,7 +27,6 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Proc;
-import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -39,8 +38,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs activities on the session's host. Waits without limit for the host of a path workspace. */
@@ -61,6 +58,7 @@ public final class HostCalls {
   private static final Duration AT_THE_END = Duration.ofSeconds(30);
 
   static final String LIST_AGENTS = "find the agents";
+  private static final String NEXT_ATTEMPT = "until the next attempt";
   private static final String SEARCH = "the search for context";
 
   private final SessionState<?> state;
@@ -89,7 +87,7 @@ public final class HostCalls {
     Opened opened =
         stub(
                 WorkspaceActivities.class,
-                ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
+                ActivityProfile.OPEN_WORKSPACE.on(queue, state.summary("open the workspace")))
             .open(state.request().workspace());
     state.setWorkspace(opened.workspace());
     state.setTree(opened.tree());
@@ -253,9 +251,7 @@ public final class HostCalls {
             pause = pause.isZero() ? FIRST_PAUSE : HostFailover.backOff(pause, LONGEST_PAUSE);
             failover.setHindrance(reason(e));
             renewIfAlone();
-            TimerOptions next =
-                TimerOptions.newBuilder().setSummary("until the next attempt").build();
-            Workflow.newTimer(pause, next).get();
+            Workflow.newTimer(pause, state.timer(NEXT_ATTEMPT)).get();
           } else if (!failover.hasMovedFrom(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that has ended does not move to write its files.
             if (!isScheduleToStartTimeout(e) || over) {
@@ -302,9 +298,7 @@ public final class HostCalls {
               String why = "the result of %s was not sealed; the call is repeated";
               state.gates().refuse("", why.formatted(method.getName()), SessionState.now());
               state.touch();
-              Workflow.newTimer(
-                      pause, TimerOptions.newBuilder().setSummary("until the next attempt").build())
-                  .get();
+              Workflow.newTimer(pause, state.timer(NEXT_ATTEMPT)).get();
               pause = HostFailover.backOff(pause, LONGEST_PAUSE);
             }
           }
@@ -336,9 +330,7 @@ public final class HostCalls {
     String shown =
         profile == ActivityProfile.CHECK // a command line
             ? summary
-            : Stream.of(summary.split(" · "))
-                .map(state.language()::sentence)
-                .collect(Collectors.joining(" · "));
+            : state.summary(summary);
     return state.request().mayMove() ? profile.on(queue, shown, limit) : profile.on(queue, shown);
   }
 

@@ -128,7 +128,8 @@ public final class HostFailover {
               .formatted(from.hostName(), MOST_MOVES),
           FailureTypes.HOST_GONE);
     }
-    String summary = "open the workspace in place of host " + Bounds.topic(from.hostName());
+    String summary =
+        state.summary("open the workspace in place of host " + Bounds.topic(from.hostName()));
     Opened to =
         calls
             .stub(
@@ -143,7 +144,7 @@ public final class HostFailover {
 
   /** Returns whether a worker of the host picks up a probe in time, however slowly it answers. */
   private boolean takesProbe(Workspace workspace, Duration limit) {
-    String summary = "is host " + Bounds.topic(workspace.hostName()) + " alive?";
+    String summary = state.summary("is host " + Bounds.topic(workspace.hostName()) + " alive?");
     try {
       calls
           .stub(

@@ -16,6 +16,7 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Language;
+import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -312,6 +315,18 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** Returns the language of texts for the human. */
   public Language language() {
     return Language.of(request().languages());
+  }
+
+  /** Returns the summary of an activity or timer in the language of the session. */
+  String summary(String english) {
+    return Stream.of(english.split(" · "))
+        .map(language()::sentence)
+        .collect(Collectors.joining(" · "));
+  }
+
+  /** Returns the options of a timer with a summary in the Temporal UI. */
+  TimerOptions timer(String summary) {
+    return TimerOptions.newBuilder().setSummary(summary(summary)).build();
   }
 
   /** Returns the session's handle, else its id. */

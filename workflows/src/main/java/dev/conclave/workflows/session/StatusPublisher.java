@@ -128,7 +128,9 @@ final class StatusPublisher {
   /** Lets a running post finish first. */
   private void takeBack(Notification notification) {
     Waits.atMost(
-        LET_THROUGH, "time-out for a running delivery", () -> !underWay.containsKey(notification));
+        LET_THROUGH,
+        state.timer("time-out for a running delivery"),
+        () -> !underWay.containsKey(notification));
     Optional.ofNullable(underWay.remove(notification))
         .ifPresent(sending -> sending.cancel("no longer needed"));
   }

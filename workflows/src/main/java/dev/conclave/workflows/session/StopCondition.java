@@ -7,7 +7,6 @@ import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.text.Bounds;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,10 +70,10 @@ public final class StopCondition {
     }
   }
 
-  private static void awaitTime(Instant at, String summary) {
+  private void awaitTime(Instant at, String summary) {
     Duration wait = Duration.between(SessionState.now(), at);
     if (!wait.isNegative() && !wait.isZero()) {
-      Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
+      Workflow.newTimer(wait, state.timer(summary)).get();
     }
   }
 

@@ -12,11 +12,10 @@ final class Waits {
   private Waits() {}
 
   /** Waits for a condition up to a timeout; starts no timer when it already holds. */
-  static void atMost(Duration longest, String summary, Supplier<Boolean> condition) {
+  static void atMost(Duration longest, TimerOptions options, Supplier<Boolean> condition) {
     if (condition.get()) {
       return;
     }
-    TimerOptions options = TimerOptions.newBuilder().setSummary(summary).build();
     CompletablePromise<Boolean> over = Workflow.newPromise();
     CancellationScope timer =
         Workflow.newCancellationScope(
