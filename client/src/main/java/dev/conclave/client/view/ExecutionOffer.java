@@ -14,6 +14,7 @@ import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -23,6 +24,13 @@ public final class ExecutionOffer {
       "on a branch of its own; your files and branches stay unchanged until you choose keep, merge, pr, patch or discard";
 
   private ExecutionOffer() {}
+
+  /** Returns a changed task as a field named after the change, without translating its title. */
+  private static Line revised(String task) {
+    String change = task.substring(0, task.indexOf(' '));
+    String mark = change.substring(0, 1).toUpperCase(Locale.ROOT) + change.substring(1);
+    return new Line(Tone.PLAIN, mark, task.substring(change.length() + 1));
+  }
 
   /** Returns lines to show with the gate's own; none for most gates. */
   public static List<Line> of(SessionState<?> any, Gate gate) {
@@ -36,7 +44,7 @@ public final class ExecutionOffer {
           .currentPlan()
           .map(PlanDraft::revised)
           .orElse(List.of())
-          .forEach(task -> lines.add(new Line(Tone.PLAIN, "Revised", task)));
+          .forEach(task -> lines.add(revised(task)));
       if (gate.kinds().contains(AnswerKind.EXECUTE)) {
         lines.addAll(execution(state));
       }
