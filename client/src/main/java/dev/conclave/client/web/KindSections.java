@@ -1,12 +1,15 @@
 package dev.conclave.client.web;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.view.Artifact;
+import dev.conclave.client.view.ContextPackageView;
 import dev.conclave.client.view.DecisionLine;
 import dev.conclave.client.view.DiffView;
+import dev.conclave.client.view.DiscoveryView;
 import dev.conclave.client.view.ExecutionView;
+import dev.conclave.client.view.ExplorationView;
+import dev.conclave.client.view.FindingReporters;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.LedgerView;
 import dev.conclave.client.view.Receipts;
@@ -17,13 +20,10 @@ import dev.conclave.client.web.Sections.Section;
 import dev.conclave.client.web.SessionFiles.Folder;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.analyze.Discoveries.Discovery;
-import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.context.ContextState;
-import dev.conclave.workflows.context.Exploration;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.Severity;
@@ -40,7 +40,6 @@ import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,7 +51,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The sections that depend on the kind of session. */
@@ -96,12 +94,10 @@ public final class KindSections {
     return page.sections;
   }
 
-  private void add(String name, Object... model) {
-    Map<String, Object> all = new HashMap<>();
-    for (int i = 0; i < model.length; i += 2) {
-      all.put((String) model[i], model[i + 1]);
-    }
-    sections.add(new Section(name, all));
+  private Section add(String name) {
+    Section section = new Section(name, new HashMap<>());
+    sections.add(section);
+    return section;
   }
 
   private void plan(PlanState state) {
@@ -117,31 +113,26 @@ public final class KindSections {
             .toList();
     if (!round.solutions().isEmpty()) {
       boolean last = shown == state.rounds().size();
-      add(
-          "decision",
-          "solutions",
-          round.solutions(),
-          "considered",
-          round.considered(),
-          "chosen",
-          last ? state.selected().map(index -> index + 1).orElse(0) : 0,
-          "decision",
-          artifacts.stream().map(Artifact::decision).findFirst());
+      add("decision")
+          .with("solutions", round.solutions())
+          .with("considered", round.considered())
+          .with("chosen", last ? state.selected().map(index -> index + 1).orElse(0) : 0)
+          .with("decision", artifacts.stream().map(Artifact::decision).findFirst());
     }
     discussion(state, round);
     artifacts.stream()
         .findFirst()
-        .ifPresent(newest -> add("topic", "topic", newest.discussionTopic()));
+        .ifPresent(newest -> add("topic").with("topic", newest.discussionTopic()));
     Artifact.Files related =
         Artifact.Files.of(artifacts.stream().map(Artifact::relatedFiles).toList());
     if (!related.fileTree().isEmpty()) {
-      add("files", "files", related, "graph", graph(related));
+      add("files").with("files", related).with("graph", graph(related));
     }
     artifacts.stream()
         .map(Artifact::planning)
         .filter(Artifact.Planning::isSaid)
         .findFirst()
-        .ifPresent(planning -> add("planning", "planning", planning));
+        .ifPresent(planning -> add("planning").with("planning", planning));
     // Later rounds repeat events of earlier ones.
     Map<String, Artifact.Event> events = new LinkedHashMap<>();
     artifacts.stream()
@@ -149,7 +140,7 @@ public final class KindSections {
         .sorted(Comparator.comparing(Artifact.Event::timestamp))
         .forEach(one -> events.putIfAbsent(one.type() + " " + one.summary().en(), one));
     if (!events.isEmpty()) {
-      add("records", "events", List.copyOf(events.values()));
+      add("records").with("events", List.copyOf(events.values()));
     }
   }
 
@@ -167,18 +158,14 @@ public final class KindSections {
               "#task-" + task.id(),
               task.dependsOn()));
     }
-    add(
-        "plan",
-        "plan",
-        plan,
-        "current",
-        state.currentPlan().isPresent(),
-        "account",
-        draft.notes().stream().map(GateView::line).toList(),
-        "graph",
-        Graph.of(items),
-        "document",
-        folder.text("IMPL_PLAN.md").map(text -> LedgerView.named(text, String.class, ledger)));
+    add("plan")
+        .with("plan", plan)
+        .with("current", state.currentPlan().isPresent())
+        .with("account", draft.notes().stream().map(GateView::line).toList())
+        .with("graph", Graph.of(items))
+        .with(
+            "document",
+            folder.text("IMPL_PLAN.md").map(text -> LedgerView.named(text, String.class, ledger)));
   }
 
   private Optional<Synthesis> synthesis(DiscussionState<?> state, int number) {
@@ -220,20 +207,13 @@ public final class KindSections {
 
   private void discussion(DiscussionState<?> state, RoundSummary round) {
     boolean scored = state instanceof PlanState; // reviews do not measure convergence
-    add(
-        "rounds",
-        "rounds",
-        now.view().rounds(),
-        "round",
-        round,
-        "shown",
-        round.record().number(),
-        "session",
-        state.session(),
-        "linked",
-        true,
-        "scored",
-        scored);
+    add("rounds")
+        .with("rounds", now.view().rounds())
+        .with("round", round)
+        .with("shown", round.record().number())
+        .with("session", state.session())
+        .with("linked", true)
+        .with("scored", scored);
     ledger(round.ledger());
   }
 
@@ -242,16 +222,16 @@ public final class KindSections {
     for (LedgerView.Section section : ledger.sections()) {
       if (section.group() == LedgerView.Group.CONFLICTS) {
         // Open conflicts first.
-        add(
-            "conflicts",
-            "conflicts",
-            section.entries().stream()
-                .sorted(Comparator.comparing(one -> one.tone() != Tone.CAREFUL))
-                .toList());
+        add("conflicts")
+            .with(
+                "conflicts",
+                section.entries().stream()
+                    .sorted(Comparator.comparing(one -> one.tone() != Tone.CAREFUL))
+                    .toList());
       }
     }
     if (ledger.sections().stream().anyMatch(one -> one.group().ofPoints())) {
-      add("ledger", "ledger", ledger);
+      add("ledger").with("ledger", ledger);
     }
   }
 
@@ -279,77 +259,24 @@ public final class KindSections {
         .configuration()
         .ifPresent(
             configuration ->
-                add(
-                    "analysis",
-                    "configuration",
-                    configuration,
-                    "conclusion",
-                    state.table().stream()
-                        .flatMap(table -> table.tasks().stream())
-                        .filter(AnalysisTask::concluded)
-                        .reduce((earlier, later) -> later)
-                        .map(AnalysisTask::findings)));
-    Map<String, List<DiscoveryLine>> discoveries = new LinkedHashMap<>();
-    for (DiscoveryType type :
-        List.of(
-            DiscoveryType.CONCLUSION,
-            DiscoveryType.RECOMMENDATION,
-            DiscoveryType.DISCUSSION_POINT,
-            DiscoveryType.ANALYSIS,
-            DiscoveryType.PATTERN,
-            DiscoveryType.EXPLORATION)) {
-      List<Discovery> found = state.discoveries().of(type);
-      // Discussed points are in the ledger.
-      boolean discussed = type == DiscoveryType.DISCUSSION_POINT && state.discussionCount() > 0;
-      if (!found.isEmpty() && !discussed) {
-        discoveries.put(type.word(), found.stream().map(DiscoveryLine::of).toList());
-      }
-    }
+                add("analysis")
+                    .with("configuration", configuration)
+                    .with(
+                        "conclusion",
+                        state.table().stream()
+                            .flatMap(table -> table.tasks().stream())
+                            .filter(AnalysisTask::concluded)
+                            .reduce((earlier, later) -> later)
+                            .map(AnalysisTask::findings)));
+    Map<String, List<DiscoveryView>> discoveries = DiscoveryView.of(state);
     if (!discoveries.isEmpty()) {
-      add("discoveries", "discoveries", discoveries, "gated", now.view().gate().isPresent());
+      add("discoveries")
+          .with("discoveries", discoveries)
+          .with("gated", now.view().gate().isPresent());
     }
     ledger(LedgerView.of(state.ledger(), languages, false, ""));
     state.table().ifPresent(this::waves);
     report("context.md");
-  }
-
-  /**
-   * A discovery with its evidence.
-   *
-   * @param id the same when others join its list
-   */
-  public record DiscoveryLine(
-      String id,
-      String worker,
-      String perspective,
-      String confidence,
-      String priority,
-      String headline,
-      String detail) {
-    static DiscoveryLine of(Discovery one) {
-      List<String> said =
-          switch (one.type()) {
-            case EXPLORATION -> texts(one, "file", "summary");
-            case ANALYSIS -> texts(one, "insight", "evidence", "file_ref");
-            case PATTERN -> texts(one, "name", "description", "file");
-            case DISCUSSION_POINT -> texts(one, "topic", "convergence", "open_questions");
-            case RECOMMENDATION -> texts(one, "action", "rationale");
-            case CONCLUSION -> texts(one, "point", "evidence");
-          };
-      String all = one.worker() + " " + one.type() + " " + String.join("\n", said);
-      return new DiscoveryLine(
-          Digests.sha256(all).substring(0, 12),
-          one.worker(),
-          one.text("perspective"),
-          one.text("confidence"),
-          one.text("priority"),
-          said.get(0),
-          String.join("\n", said.subList(1, said.size())));
-    }
-
-    private static List<String> texts(Discovery one, String... fields) {
-      return Stream.of(fields).map(one::text).filter(text -> !text.isEmpty()).toList();
-    }
   }
 
   private void waves(TaskTable table) {
@@ -358,80 +285,38 @@ public final class KindSections {
       String look = Words.of(task.status());
       items.add(new Item(task.id(), task.title(), look, "#task-" + task.id(), task.deps()));
     }
-    add("tasks", "tasks", table.tasks(), "graph", Graph.of(items));
+    add("tasks").with("tasks", table.tasks()).with("graph", Graph.of(items));
   }
 
   private void context(ContextState state) {
     if (!state.conflicts().isEmpty()) {
-      add("strategies", "conflicts", state.conflicts(), "resolutions", state.resolutions());
+      add("strategies")
+          .with("conflicts", state.conflicts())
+          .with("resolutions", state.resolutions());
     }
     state
         .draftedEdits()
-        .ifPresent(drawn -> add("changes", "drawn", drawn, "gated", now.view().gate().isPresent()));
+        .ifPresent(
+            drawn ->
+                add("changes").with("drawn", drawn).with("gated", now.view().gate().isPresent()));
     folder
         .as("context-package.json", ContextPackageView.class)
-        .ifPresent(whole -> add("package", "whole", whole));
+        .ifPresent(whole -> add("package").with("whole", whole));
     if (!state.explorations().isEmpty()) {
-      add(
-          "explorations",
-          "explorations",
-          state.explorations().stream().map(ExplorationView::of).toList());
-    }
-  }
-
-  /**
-   * Findings of one angle.
-   *
-   * @param agent empty if the angle failed
-   * @param parts lists of findings by name
-   */
-  public record ExplorationView(
-      String angle, String agent, String summary, Map<String, List<String>> parts) {
-    static ExplorationView of(Exploration made) {
-      Map<String, List<String>> parts = new LinkedHashMap<>();
-      made.structuredReply()
-          .ifPresent(
-              said ->
-                  said.fields()
-                      .forEachRemaining(
-                          field -> {
-                            if (field.getValue().isArray() && !field.getValue().isEmpty()) {
-                              parts.put(field.getKey().replace('_', ' '), texts(field.getValue()));
-                            }
-                          }));
-      return new ExplorationView(
-          made.angle(),
-          made.reply().map(reply -> reply.receipt().agent()).orElse(""),
-          made.summary(),
-          parts);
-    }
-
-    /** Returns one line per entry: its text, or the values of an object. */
-    private static List<String> texts(JsonNode list) {
-      List<String> texts = new ArrayList<>();
-      for (JsonNode entry : list) {
-        List<String> values = new ArrayList<>();
-        (entry.isObject() ? entry : List.of(entry))
-            .forEach(
-                value ->
-                    values.add(
-                        value.isValueNode() ? value.asText() : String.join(", ", texts(value))));
-        texts.add(
-            values.stream().filter(text -> !text.isBlank()).collect(Collectors.joining(" · ")));
-      }
-      return texts;
+      add("explorations")
+          .with("explorations", state.explorations().stream().map(ExplorationView::of).toList());
     }
   }
 
   private void review(ReviewState state) {
-    state.change().ifPresent(change -> add("change", "change", change));
+    state.change().ifPresent(change -> add("change").with("change", change));
     state
         .outcome()
         .ifPresent(
             outcome -> {
               findings(state, outcome);
               if (!outcome.criteria().isEmpty()) {
-                add("criteria", "criteria", outcome.criteria());
+                add("criteria").with("criteria", outcome.criteria());
               }
             });
     discussion(state);
@@ -452,18 +337,13 @@ public final class KindSections {
                 lanes.put(status, there);
               }
             });
-    add(
-        "execution",
-        "line",
-        line,
-        "lanes",
-        lanes,
-        "byHand",
-        TaskRun.BY_HAND,
-        "view",
-        ExecutionView.of(now.view(), line));
+    add("execution")
+        .with("line", line)
+        .with("lanes", lanes)
+        .with("byHand", TaskRun.BY_HAND)
+        .with("view", ExecutionView.of(now.view(), line));
     if (!line.criteria().isEmpty()) {
-      add("criteria", "criteria", line.criteria());
+      add("criteria").with("criteria", line.criteria());
     }
     ReviewOutcome review = line.review();
     List<ReviewOutcome.Judged> findings = review == null ? List.of() : review.findings();
@@ -473,15 +353,15 @@ public final class KindSections {
         .filter(diff -> !diff.files().isEmpty())
         .ifPresent(
             diff ->
-                add(
-                    "diff",
-                    "diff",
-                    diff,
-                    "hidden",
-                    state.subject().map(one -> one.change().notShown()).orElse(List.of()),
-                    "fixes",
-                    now.view().gate().stream()
-                        .anyMatch(gate -> gate.kinds().contains(AnswerKind.FIX))));
+                add("diff")
+                    .with("diff", diff)
+                    .with(
+                        "hidden",
+                        state.subject().map(one -> one.change().notShown()).orElse(List.of()))
+                    .with(
+                        "fixes",
+                        now.view().gate().stream()
+                            .anyMatch(gate -> gate.kinds().contains(AnswerKind.FIX))));
     if (review != null) {
       findings(state, review);
     }
@@ -490,7 +370,7 @@ public final class KindSections {
   }
 
   private void report(String file) {
-    folder.text(file).ifPresent(text -> add("report", "file", file, "document", text));
+    folder.text(file).ifPresent(text -> add("report").with("file", file).with("document", text));
   }
 
   private void findings(DiscussionState<?> state, ReviewOutcome outcome) {
@@ -500,42 +380,10 @@ public final class KindSections {
         .findings()
         .forEach(
             one -> bySeverity.computeIfAbsent(one.severity(), any -> new ArrayList<>()).add(one));
-    add(
-        "findings",
-        "outcome",
-        outcome,
-        "severities",
-        bySeverity,
-        "reporters",
-        reporters(outcome, ledger));
-  }
-
-  /** Returns the agents that report each finding, apart from those that only agree. */
-  static Map<String, List<String>> reporters(ReviewOutcome outcome, Ledger ledger) {
-    Map<String, Ledger.Statement> statements = ledger.byId();
-    Map<String, List<Ledger.Statement>> reports = new HashMap<>();
-    for (Ledger.Point point : ledger.points()) {
-      reports.put(
-          point.id(),
-          point.members().stream()
-              .flatMap(id -> Stream.ofNullable(statements.get(id)))
-              .filter(said -> said.finding() != null)
-              .toList());
-    }
-    Map<String, List<String>> reporters = new HashMap<>();
-    for (ReviewOutcome.Judged one : outcome.findings()) {
-      List<Ledger.Statement> said = reports.getOrDefault(one.id(), List.of());
-      List<String> still =
-          said.stream()
-              .filter(report -> !report.withdrawn())
-              .map(Ledger.Statement::agent)
-              .distinct()
-              .toList();
-      // A later review numbers its points from 1 again.
-      boolean known = said.stream().anyMatch(report -> one.finding().equals(report.finding()));
-      reporters.put(one.id(), known && !still.isEmpty() ? still : one.by());
-    }
-    return reporters;
+    add("findings")
+        .with("outcome", outcome)
+        .with("severities", bySeverity)
+        .with("reporters", FindingReporters.of(outcome, ledger));
   }
 
   /** Adds decisions, calls, and where the documents are if on another host. */
@@ -543,14 +391,14 @@ public final class KindSections {
     if (!state.decisions().isEmpty()) {
       List<DecisionLine> lines =
           state.decisions().stream().map(one -> DecisionLine.of(one, languages)).toList();
-      add("decisions", "decisions", lines);
+      add("decisions").with("decisions", lines);
     }
     List<CallLine> calls = CallLine.of(state, List.of(), state.updatedAt());
     if (!calls.isEmpty()) {
-      add("calls", "receipts", Receipts.of(calls));
+      add("calls").with("receipts", Receipts.of(calls));
     }
     if (!folder.elsewhere().isEmpty()) {
-      add("elsewhere", "where", folder.elsewhere(), Section.LISTED, false);
+      add("elsewhere").with("where", folder.elsewhere()).with(Section.LISTED, false);
     }
   }
 }

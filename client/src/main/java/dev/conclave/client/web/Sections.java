@@ -29,6 +29,12 @@ final class Sections {
     Section(String name, Map<String, Object> model) {
       this(name, name, model);
     }
+
+    /** Adds a value to its model. */
+    Section with(String key, Object value) {
+      model.put(key, value);
+      return this;
+    }
   }
 
   private static final int TITLE = 320;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.view.Artifact;
+import dev.conclave.client.view.ContextPackageView;
 import dev.conclave.client.web.Sections.Section;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;

@@ -18,6 +18,7 @@ import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.conclave.client.Chromium;
+import dev.conclave.client.view.FindingReporters;
 import dev.conclave.client.view.LedgerView;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.view.Voice;
@@ -442,9 +443,9 @@ class SessionPagesTest {
         read(ledger, (name, value) -> name.equals("withdrawn") ? BooleanNode.TRUE : value);
 
     assertThat(one.by()).contains("cleo");
-    assertThat(KindSections.reporters(outcome, ledger).get("P8")).containsExactly("ada", "bert");
-    assertThat(KindSections.reporters(outcome, later)).containsEntry("P8", one.by());
-    assertThat(KindSections.reporters(outcome, withdrawn)).containsEntry("P8", one.by());
+    assertThat(FindingReporters.of(outcome, ledger).get("P8")).containsExactly("ada", "bert");
+    assertThat(FindingReporters.of(outcome, later)).containsEntry("P8", one.by());
+    assertThat(FindingReporters.of(outcome, withdrawn)).containsEntry("P8", one.by());
   }
 
   private static Ledger read(Ledger ledger, BiFunction<String, JsonNode, JsonNode> change)

@@ -1,4 +1,4 @@
-package dev.conclave.client.web;
+package dev.conclave.client.view;
 
 import java.util.List;
 import java.util.stream.Stream;
