@@ -148,6 +148,12 @@ public final class AnalysisFiles {
     return MarkdownText.render("context.md.peb", model, Language.of(languages));
   }
 
+  /** Returns an entry's confidence; empty if all of its type have the same. */
+  public String confidence(Discovery one) {
+    boolean rated = Discoveries.differ(state.discoveries().of(one.type()), "confidence");
+    return rated ? one.text("confidence") : "";
+  }
+
   /** Returns the analyses that dispute a discovery, except withdrawn ones. */
   public List<Discovery> disputes(Discovery entry) {
     int number = state.discoveries().entries().indexOf(entry) + 1;

@@ -1,6 +1,7 @@
 package dev.conclave.client.view;
 
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.Discoveries;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.text.Digests;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
  * A discovery with its evidence.
  *
  * @param id the same when others join its list
+ * @param confidence empty if it is the same for all of its type
  */
 public record DiscoveryView(
     String id,
@@ -38,13 +40,14 @@ public record DiscoveryView(
       // Discussed points are in the ledger.
       boolean discussed = type == DiscoveryType.DISCUSSION_POINT && state.discussionCount() > 0;
       if (!found.isEmpty() && !discussed) {
-        discoveries.put(type.word(), found.stream().map(DiscoveryView::of).toList());
+        boolean rated = Discoveries.differ(found, "confidence");
+        discoveries.put(type.word(), found.stream().map(one -> of(one, rated)).toList());
       }
     }
     return discoveries;
   }
 
-  private static DiscoveryView of(Discovery one) {
+  private static DiscoveryView of(Discovery one, boolean rated) {
     List<String> said =
         switch (one.type()) {
           case EXPLORATION -> texts(one, "file", "summary");
@@ -59,7 +62,7 @@ public record DiscoveryView(
         Digests.sha256(all).substring(0, 12),
         one.worker(),
         one.text("perspective"),
-        one.text("confidence"),
+        rated ? one.text("confidence") : "",
         one.text("priority"),
         said.get(0),
         String.join("\n", said.subList(1, said.size())));

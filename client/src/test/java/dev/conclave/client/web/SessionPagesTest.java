@@ -574,6 +574,14 @@ class SessionPagesTest {
     }
   }
 
+  /** In the recorded analysis, all findings have 0.90 and conclusions have different levels. */
+  @Test
+  void a_confidence_is_shown_only_where_it_differs() throws IOException {
+    String html = new RecordedSession("analyze", UnaryOperator.identity()).page("en", "light");
+
+    assertThat(html).contains("confidence medium").doesNotContain("confidence 0.90");
+  }
+
   @Test
   void a_closed_gate_is_not_listed_whatever_was_answered() throws IOException {
     String html = new RecordedSession("context", text -> text + " data-gate").page("en", "light");

@@ -84,6 +84,11 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
   }
 
+  /** Whether a field tells a reader something: several entries do not all have the same. */
+  public static boolean differ(List<Discovery> some, String field) {
+    return some.size() == 1 || some.stream().map(one -> one.text(field)).distinct().count() > 1;
+  }
+
   /**
    * Returns the analyses that dispute an entry, by entry number: they begin with {@code D3 is
    * wrong}, where 3 is its line in the file.
