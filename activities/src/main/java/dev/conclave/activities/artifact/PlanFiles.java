@@ -8,7 +8,6 @@ import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Answer.Approve;
@@ -260,8 +259,7 @@ final class PlanFiles {
   }
 
   static CrossVerification verified(PlanState state) {
-    return CrossVerification.of(
-        state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY), state.request().languages());
+    return CrossVerification.of(state.ledger(), state.request().languages());
   }
 
   private static ObjectNode decided(Solution solution, PlanState state) {

@@ -129,6 +129,7 @@ final class LedgerDraft {
   static final class ConflictDraft {
     String id = "";
     LocalizedText question = LocalizedText.of("");
+    @Nullable LocalizedText asked;
     List<Ledger.Side> sides = List.of();
     Ledger.Conflict.SettledBy settledBy = Ledger.Conflict.SettledBy.CODE;
     String why = "";

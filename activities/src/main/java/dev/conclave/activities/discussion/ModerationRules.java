@@ -301,7 +301,8 @@ final class ModerationRules {
     }
     conflict.sides = sides;
     if (before.isEmpty()) {
-      conflict.question = asks(clash.question());
+      conflict.asked = clash.question().shortened(SENTENCE);
+      conflict.question = asks(conflict.asked);
       conflict.settledBy = clash.settledBy();
       // Only the rankings open a which-way conflict.
       conflict.why =

@@ -126,7 +126,8 @@ class PromptLedgerTest {
             Optional.empty(),
             Optional.empty(),
             1,
-            List.of());
+            List.of(),
+            null);
     Ledger ledger = Analyses.with(Ledger.EMPTY, "conflicts", List.of(conflict));
     Ledger unrun =
         Analyses.with(
@@ -308,7 +309,8 @@ class PromptLedgerTest {
             Optional.of("2 of 3 voters: ada, bert"),
             Optional.of(2),
             1,
-            List.of());
+            List.of(),
+            null);
     Ledger ledger = Analyses.with(Ledger.EMPTY, "conflicts", List.of(settled));
 
     assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random(), "").ballot("ada"))

@@ -281,7 +281,8 @@ final class Analyses {
         Optional.empty(),
         Optional.empty(),
         1,
-        List.of(new Ledger.Shown("technical", 2)));
+        List.of(new Ledger.Shown("technical", 2)),
+        null);
   }
 
   private static Decision decision(String question, String answer) {

@@ -340,6 +340,7 @@ class HostileModeratorTest {
 
     assertThat(later.conflicts().get(0))
         .returns(first.conflicts().get(0).question(), Conflict::question)
+        .returns(LocalizedText.of("Remove it?"), Conflict::asked)
         .returns(SettledBy.HUMAN, Conflict::settledBy)
         .returns("both", Conflict::why);
     assertThat(later.conflicts().get(0).sides().subList(0, 2))

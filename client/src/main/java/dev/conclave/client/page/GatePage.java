@@ -52,7 +52,7 @@ public final class GatePage {
     int room = Math.max(ROWS, rows) - ANSWERING;
     write(page, gate, confirms || whole.height() <= room ? ALL : room);
     if (confirms || gate.type() == GateType.DELIVERY) {
-      SessionState<?> known = session.known();
+      SessionState<?> known = session.known().named();
       KindPage.of(known).afterGate(page, known, gate);
     }
     if (!view.approvers().isEmpty()) {
@@ -107,7 +107,7 @@ public final class GatePage {
   public static Page details(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {
-      SessionState<?> known = session.known();
+      SessionState<?> known = session.known().named();
       KindPage.of(known).details(page, known, gate, what);
     } catch (ServerException | UsageException e) {
       page.text(String.valueOf(e.getMessage()));

@@ -81,7 +81,8 @@ final class PlanKindPage extends KindPage<PlanState> {
     if (state.currentPlan().isEmpty()) {
       remarks.accept("This plan was discarded when the answer `back` reopened the decision.");
     }
-    return new Part(draft, page -> PlanPage.write(page, draft));
+    PlanState shown = (PlanState) state.named();
+    return new Part(draft, page -> PlanPage.write(page, shown.plan().orElseThrow()));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.conclave.client.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -14,9 +13,8 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.model.LocalizedText;
-import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.StatementNames;
 import dev.conclave.workflows.text.Language;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,9 +30,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,16 +43,6 @@ import org.jspecify.annotations.Nullable;
 public record LedgerView(List<String> agents, List<Section> sections, List<Line> rankings) {
   /** For a round whose ledger is unknown. */
   public static final LedgerView NONE = new LedgerView(List.of(), List.of(), List.of());
-
-  private static final Pattern STATEMENT =
-      Pattern.compile("(?<![\\w.-])([\\w.-]+?)\\.(\\d++)\\.([fcsq])(\\d++)(?!\\w)");
-
-  /** A question that the ledger marks as the moderator's, which a conflict's question always is. */
-  private static final Pattern ASKED =
-      Pattern.compile("The moderator asks: \"(.*)\"|主持人问：“(.*)”", Pattern.DOTALL);
-
-  private static final Pattern LINE_END = Pattern.compile("(?<=\n)");
-  private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
 
   /** A group of entries under one heading. */
   public enum Group {
@@ -183,42 +168,10 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
    */
   public static LedgerView of(
       Ledger ledger, List<Ledger> earlier, List<String> languages, boolean plans, String only) {
-    Ledger named = named(ledger, Ledger.class, ledger);
-    List<Ledger> before = earlier.stream().map(one -> named(one, Ledger.class, ledger)).toList();
+    StatementNames names = StatementNames.of(ledger);
+    Ledger named = names.in(ledger, Ledger.class);
+    List<Ledger> before = earlier.stream().map(one -> names.in(one, Ledger.class)).toList();
     return new Reader(named, before, languages, plans, only, named.byId(), new HashMap<>()).view();
-  }
-
-  /**
-   * Returns a document whose sentences say "alpha's finding 1.3" in place of {@code alpha.1.f3}, an
-   * id that people do not see, each in its own language.
-   */
-  public static <T> T named(T document, Class<T> type, Ledger ledger) {
-    Set<String> ids = ledger.byId().keySet();
-    JsonNode named =
-        SecretFilter.filterTexts(
-            WireMapper.get().valueToTree(document),
-            text -> ids.contains(text) ? text : named(text, ids));
-    return WireMapper.get().convertValue(named, type);
-  }
-
-  private static String named(String text, Set<String> ids) {
-    StringBuilder named = new StringBuilder();
-    for (String line : LINE_END.split(text, -1)) {
-      Language language = HAN.matcher(line).find() ? Language.ZH : Language.EN;
-      named.append(
-          STATEMENT
-              .matcher(line)
-              .replaceAll(
-                  id ->
-                      Matcher.quoteReplacement(
-                          ids.contains(id.group()) ? owned(id, language) : id.group())));
-    }
-    return named.toString();
-  }
-
-  private static String owned(MatchResult id, Language language) {
-    return language.message(
-        "statement." + id.group(3), id.group(1), id.group(2) + "." + id.group(4));
   }
 
   static Map<String, Integer> refuted(Ledger ledger) {
@@ -475,17 +428,10 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
       return new Entry(
           conflict.id(),
           open ? Tone.CAREFUL : Tone.STRONG,
-          unmarked(in(conflict.question())),
+          in(conflict.asked() == null ? conflict.question() : conflict.asked()),
           List.of(who),
           voices,
           ConflictView.of(conflict.why(), sides, votes, open, outcome));
-    }
-
-    private static String unmarked(String question) {
-      Matcher asked = ASKED.matcher(question);
-      return !asked.matches()
-          ? question
-          : Objects.requireNonNullElseGet(asked.group(1), () -> asked.group(2));
     }
 
     private Stream<SideVote> votes(Conflict conflict) {

@@ -12,6 +12,7 @@ import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.RoundLine;
+import dev.conclave.workflows.session.StatementNames;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ public record RoundSummary(
           round.file());
     }
     Ledger ledger = round.synthesis().get().ledger();
-    Synthesis synthesis = LedgerView.named(round.synthesis().get(), Synthesis.class, ledger);
+    Synthesis synthesis = StatementNames.of(ledger).in(round.synthesis().get(), Synthesis.class);
     fields.addAll(counted(synthesis));
     return new RoundSummary(
         record,

@@ -40,6 +40,7 @@ import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.StatementNames;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,7 +90,7 @@ public final class KindSections {
   static List<Section> of(
       SessionState<?> state, SessionSnapshot now, SessionFiles files, String language, int round) {
     KindSections page = new KindSections(now, files, files.of(state), List.of(language), round);
-    KINDS.getOrDefault(state.kind(), (any, none) -> {}).accept(page, state);
+    KINDS.getOrDefault(state.kind(), (any, none) -> {}).accept(page, state.named());
     page.record(state);
     return page.sections;
   }
@@ -145,8 +146,7 @@ public final class KindSections {
   }
 
   private void plan(PlanState state, PlanDraft draft) {
-    Ledger ledger = state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY);
-    Plan plan = LedgerView.named(draft.plan(), Plan.class, ledger);
+    Plan plan = draft.plan();
     List<Item> items = new ArrayList<>();
     for (PlanTask task : plan.tasks()) {
       String title = task.title();
@@ -165,7 +165,9 @@ public final class KindSections {
         .with("graph", Graph.of(items))
         .with(
             "document",
-            folder.text("IMPL_PLAN.md").map(text -> LedgerView.named(text, String.class, ledger)));
+            folder
+                .text("IMPL_PLAN.md")
+                .map(text -> StatementNames.of(state.ledger()).in(text, String.class)));
   }
 
   private Optional<Synthesis> synthesis(DiscussionState<?> state, int number) {
@@ -374,7 +376,6 @@ public final class KindSections {
   }
 
   private void findings(DiscussionState<?> state, ReviewOutcome outcome) {
-    Ledger ledger = state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY);
     Map<Severity, List<ReviewOutcome.Judged>> bySeverity = new EnumMap<>(Severity.class);
     outcome
         .findings()
@@ -383,7 +384,7 @@ public final class KindSections {
     add("findings")
         .with("outcome", outcome)
         .with("severities", bySeverity)
-        .with("reporters", FindingReporters.of(outcome, ledger));
+        .with("reporters", FindingReporters.of(outcome, state.ledger()));
   }
 
   /** Adds decisions, calls, and where the documents are if on another host. */

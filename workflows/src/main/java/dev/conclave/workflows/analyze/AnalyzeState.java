@@ -180,6 +180,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return Clarifications.unanswered(decisions(), Optional.ofNullable(last), request().languages());
   }
 
+  @Override
   public Ledger ledger() {
     return Optional.ofNullable(last).map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }

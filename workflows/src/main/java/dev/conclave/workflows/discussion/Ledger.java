@@ -1,5 +1,6 @@
 package dev.conclave.workflows.discussion;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.model.LocalizedText;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
@@ -250,6 +251,8 @@ public record Ledger(
    *     side that the voters recommend
    * @param round of its first appearance
    * @param shown the ballots that it was in while open
+   * @param asked the moderator's question, which {@code question} marks as such; null if there is
+   *     none
    */
   public record Conflict(
       String id,
@@ -262,7 +265,8 @@ public record Ledger(
       Optional<String> how,
       Optional<Integer> winner,
       int round,
-      List<Shown> shown) {
+      List<Shown> shown,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LocalizedText asked) {
 
     /** Who can settle a conflict: agents that read or run the code, or only the human. */
     public enum SettledBy {

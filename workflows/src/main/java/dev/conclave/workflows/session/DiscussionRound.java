@@ -3,7 +3,6 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.FallbackChain.Answer;
@@ -45,7 +44,7 @@ public final class DiscussionRound {
             host,
             documents,
             () -> state.ledgerDocument(documents).orElse(null),
-            state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
+            state.ledger().next(),
             Clarifications.answers(state.decisions()));
     feedback =
         Stream.of(state.directionText(), state.feedback())

@@ -154,6 +154,11 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     return Optional.ofNullable(last);
   }
 
+  @Override
+  public Ledger ledger() {
+    return last().map(Synthesis::ledger).orElse(Ledger.EMPTY);
+  }
+
   void record(RoundRecord round, Synthesis synthesis) {
     rounds.add(round);
     last = synthesis;

@@ -105,7 +105,8 @@ public final class GateLoop {
    * Opens a gate. Its digest is recorded in history, so that a build with other wording judges
    * answers to it the same way.
    */
-  private Gate open(GateType type, GateContent shown) {
+  private Gate open(GateType type, GateContent content) {
+    GateContent shown = StatementNames.of(state.ledger()).in(content, GateContent.class);
     String digest = Workflow.sideEffect(String.class, () -> GateState.digest(shown));
     return state.gates().open(type, offer.kinds(type), shown, digest, SessionState.now());
   }

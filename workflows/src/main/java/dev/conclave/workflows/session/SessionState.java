@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateState;
@@ -94,6 +95,16 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   public abstract int round();
 
   public abstract SessionView view();
+
+  /** Returns the ledger of its last discussion; empty before the first. */
+  public Ledger ledger() {
+    return Ledger.EMPTY;
+  }
+
+  /** Returns a copy for people, whose sentences name statements in place of their ids. */
+  public final SessionState<?> named() {
+    return StatementNames.of(ledger()).in(this, kind().state());
+  }
 
   /** Returns why this kind of session refuses an answer, in a sentence. */
   public Optional<String> refusal(GateAnswer answer) {

@@ -73,6 +73,18 @@ class GateAccountTest {
   }
 
   @Test
+  void a_gate_names_the_statements_that_agents_cite_by_id() {
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.converged(),
+            Ledgers.divided("Does codex.1.f1 hold?", "yes", "no, see gemini.1.f1")));
+    driver.start();
+
+    assertThat(driver.gate("1-decision").shown().lines())
+        .contains("open: C1 Does codex's finding 1.1 hold? (yes; no, see gemini's finding 1.1)");
+  }
+
+  @Test
   void an_option_with_missing_citations_is_recommended_with_a_warning() {
     Synthesis last = ScriptedHost.converged();
     Solution cites = last.solutions().get(0).withCited(3).withVerified(1);

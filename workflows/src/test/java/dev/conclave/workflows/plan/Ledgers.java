@@ -42,7 +42,8 @@ public final class Ledgers {
             Optional.empty(),
             Optional.empty(),
             1,
-            List.of(new Ledger.Shown("gemini", 2), new Ledger.Shown("codex", 2)));
+            List.of(new Ledger.Shown("gemini", 2), new Ledger.Shown("codex", 2)),
+            null);
     return of(List.of(), List.of(conflict));
   }
 
@@ -67,7 +68,8 @@ public final class Ledgers {
                 Optional.empty(),
                 Optional.empty(),
                 1,
-                shown)));
+                shown,
+                null)));
   }
 
   /** Returns a tie of two approaches, decided by the human for the second. */
