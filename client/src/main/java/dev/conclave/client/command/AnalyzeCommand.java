@@ -100,7 +100,7 @@ final class AnalyzeCommand extends TaskCommand {
     }
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, Optional.empty());
-    if (configuration.tools().equals(List.of(AgentStatus.DIRECT))) {
+    if (configuration.analysts().equals(List.of(AgentStatus.DIRECT))) {
       throw new UsageException(
           "An analysis needs an agent with a model, and direct has none: choose others with --tools.");
     }

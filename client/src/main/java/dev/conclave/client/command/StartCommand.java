@@ -137,7 +137,7 @@ abstract class StartCommand implements Callable<Integer> {
     return new SessionTerms(
         task,
         workspace,
-        configuration.tools(),
+        configuration.analysts(),
         namesTools(),
         fallback(user, configuration),
         freedom.yes,

@@ -13,7 +13,6 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.Network;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
@@ -183,8 +182,7 @@ public record AgentCheck(HostContext host, Programs programs) {
   }
 
   private Finding unusable(String agent, String why, String fix) {
-    Configuration user = host.configuration();
-    return user.namesTools() && user.tools().contains(agent)
+    return host.configuration().tools().contains(agent)
         ? Finding.missing(SUBJECT + agent, why, fix)
         : Finding.optional(SUBJECT + agent, why, fix);
   }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.config;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param readable additional paths to read in a sandbox
  * @param writable additional paths to change
  */
+@RecordBuilder
 public record AgentConfiguration(
     @Nullable String type,
     @Nullable String binary,
@@ -34,7 +36,8 @@ public record AgentConfiguration(
     Network network,
     List<String> networkAllow,
     List<String> readable,
-    List<String> writable) {
+    List<String> writable)
+    implements AgentConfigurationBuilder.With {
 
   private static final AgentConfiguration DEFAULTS = YamlDocument.empty(AgentConfiguration.class);
 
@@ -79,27 +82,7 @@ public record AgentConfiguration(
 
   /** Returns a copy with each timeout capped at the limit of its kind. */
   AgentConfiguration atMost(Map<String, Duration> limits) {
-    return new AgentConfiguration(
-        type,
-        binary,
-        model,
-        extraArgs,
-        extraEnv,
-        envAllow,
-        perspective,
-        slots,
-        least(timeouts, limits),
-        staleAfter,
-        onRateLimit,
-        argv,
-        writeArgv,
-        prompt,
-        output,
-        write,
-        network,
-        networkAllow,
-        readable,
-        writable);
+    return withTimeouts(least(timeouts, limits));
   }
 
   /** Caps each timeout at the limit of its kind. */

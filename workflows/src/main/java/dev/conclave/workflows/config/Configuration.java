@@ -2,6 +2,7 @@ package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,12 +16,13 @@ import java.util.stream.Stream;
 /**
  * All settings of a user or operator, parsed strictly from YAML; see docs/configuration.md.
  *
- * @param tools the analysts; empty unless the user names them; {@link #tools()} has the defaults
+ * @param tools the analysts; empty unless the user names them; {@link #analysts()} has the defaults
  * @param fallback as in the file; {@link #chain()} has the effective order
  * @param sandbox for all agents; in the file {@code agents.sandbox}
  * @param approvers public keys of people who sign answers, by name
  * @param approverKey file of the user's own private key
  */
+@RecordBuilder
 public record Configuration(
     Map<String, AgentConfiguration> agents,
     List<String> tools,
@@ -45,7 +47,8 @@ public record Configuration(
     MessagePolicy messages,
     Map<String, String> approvers,
     Optional<String> approverKey,
-    ExecutionConfiguration execution) {
+    ExecutionConfiguration execution)
+    implements ConfigurationBuilder.With {
 
   /** Default of {@link #hostPatience()}; longer than a worker's restart. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
@@ -107,11 +110,6 @@ public record Configuration(
     execution = execution == null ? YamlDocument.empty(ExecutionConfiguration.class) : execution;
   }
 
-  /** Returns whether the user named the analysts; if so, no other vendor is asked. */
-  public boolean namesTools() {
-    return !tools.isEmpty();
-  }
-
   public static Configuration defaults() {
     return YamlDocument.empty(Configuration.class);
   }
@@ -166,8 +164,7 @@ public record Configuration(
   }
 
   /** Returns the analysts of a session that names none. */
-  @Override
-  public List<String> tools() {
+  public List<String> analysts() {
     return tools.isEmpty() ? List.of("gemini", "codex") : tools;
   }
 
@@ -192,88 +189,26 @@ public record Configuration(
   /** Applies a session's options: other tools, if any, a moderator, a budget. */
   public Configuration forSession(
       List<String> named, Optional<String> namedModerator, BudgetLimits limits) {
-    return with(
-        agents,
-        named.isEmpty() ? tools : named,
-        fallback,
-        namedModerator,
-        slots,
-        timeouts,
-        limits,
-        maxOutputBytes,
-        promptContextBytes,
-        ownHostOnly);
-  }
-
-  /** Returns a copy for a worker that serves only its own host, or not. */
-  public Configuration withOwnHostOnly(boolean only) {
-    return with(
-        agents,
-        tools,
-        fallback,
-        moderator,
-        slots,
-        timeouts,
-        budget,
-        maxOutputBytes,
-        promptContextBytes,
-        only);
-  }
-
-  /** Returns a copy with new values for everything that a session or a repository may change. */
-  private Configuration with(
-      Map<String, AgentConfiguration> newAgents,
-      List<String> analysts,
-      Optional<List<String>> newFallback,
-      Optional<String> newModerator,
-      int newSlots,
-      Map<String, Duration> newTimeouts,
-      BudgetLimits limits,
-      long newMaxOutputBytes,
-      int newPromptBytes,
-      boolean newOwnHostOnly) {
-    return new Configuration(
-        newAgents,
-        analysts,
-        newFallback,
-        newModerator,
-        newSlots,
-        newTimeouts,
-        search,
-        limits,
-        languages,
-        newMaxOutputBytes,
-        newPromptBytes,
-        trustAgentSettings,
-        encryption,
-        prices,
-        newOwnHostOnly,
-        hostPatience,
-        spoolDays,
-        spoolBytes,
-        notifications,
-        sandbox,
-        messages,
-        approvers,
-        approverKey,
-        execution);
+    return withTools(named.isEmpty() ? tools : named)
+        .withModerator(namedModerator)
+        .withBudget(limits);
   }
 
   /** Narrows to the limits of a repository. */
   Configuration within(RepositoryLimits limits, List<String> permitted, List<String> chain) {
     Map<String, AgentConfiguration> slower = new HashMap<>(agents);
     slower.replaceAll((name, agent) -> agent.atMost(limits.timeouts()));
-    return with(
-        slower,
-        permitted,
-        Optional.of(chain),
-        moderator.filter(limits::permits),
-        Math.min(slots, limits.slots().orElse(slots)),
-        AgentConfiguration.least(timeouts, limits.timeouts()),
-        budget.atMost(limits.budget()),
-        Math.min(maxOutputBytes, limits.maxOutputBytes().orElse(maxOutputBytes)),
-        Math.min(promptContextBytes, limits.promptContextBytes().orElse(promptContextBytes)),
-        ownHostOnly);
+    return withAgents(slower)
+        .withTools(permitted)
+        .withFallback(Optional.of(chain))
+        .withModerator(moderator.filter(limits::permits))
+        .withSlots(Math.min(slots, limits.slots().orElse(slots)))
+        .withTimeouts(AgentConfiguration.least(timeouts, limits.timeouts()))
+        .withBudget(budget.atMost(limits.budget()))
+        .withMaxOutputBytes(
+            Math.min(maxOutputBytes, limits.maxOutputBytes().orElse(maxOutputBytes)))
+        .withPromptContextBytes(
+            Math.min(promptContextBytes, limits.promptContextBytes().orElse(promptContextBytes)));
   }
 
   public record EncryptionConfiguration(String keyId, Map<String, String> keys) {}

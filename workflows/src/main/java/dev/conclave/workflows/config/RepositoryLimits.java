@@ -61,11 +61,11 @@ public record RepositoryLimits(
    * @throws ConfigurationException when no tool is left
    */
   public Configuration narrow(Configuration user) {
-    List<String> left = user.tools().stream().filter(agent -> in(tools, agent)).toList();
+    List<String> left = user.analysts().stream().filter(agent -> in(tools, agent)).toList();
     if (left.isEmpty()) {
       throw new ConfigurationException(
           "%s permits only %s, and your tools %s include none of them: choose one with --tools"
-              .formatted(FILE, tools.orElse(List.of()), user.tools()));
+              .formatted(FILE, tools.orElse(List.of()), user.analysts()));
     }
     List<String> chain =
         user.chain().stream()

@@ -34,7 +34,7 @@ class ConfigurationDocTest {
         Configuration.read(Files.writeString(folder.resolve("config.yaml"), example()));
     Configuration defaults = Configuration.defaults();
 
-    assertThat(read.tools()).isEqualTo(defaults.tools());
+    assertThat(read.analysts()).isEqualTo(defaults.analysts());
     assertThat(read.sandbox()).isEqualTo(defaults.sandbox());
     assertThat(read.chain()).isEqualTo(defaults.chain());
     assertThat(read.slots()).isEqualTo(defaults.slots());

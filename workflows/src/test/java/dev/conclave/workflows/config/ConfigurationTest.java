@@ -105,7 +105,7 @@ class ConfigurationTest {
               gemini-3-pro: {input: 1.25, output: 10}
             """);
 
-    assertThat(read.tools()).containsExactly("gemini", "reviewer");
+    assertThat(read.analysts()).containsExactly("gemini", "reviewer");
     assertThat(read.chain()).containsExactly("direct");
     assertThat(read.slots()).isEqualTo(6);
     assertThat(read.timeouts().get("analysis")).isEqualTo(Duration.ofMinutes(15));
@@ -129,7 +129,7 @@ class ConfigurationTest {
     assertThat(read("tools: [claude]\nfallback: [qwen]").chain()).containsExactly("qwen");
     Configuration ofSession =
         read("tools: [claude]").forSession(List.of("codex"), Optional.empty(), BudgetLimits.NONE);
-    assertThat(ofSession.tools()).containsExactly("codex");
+    assertThat(ofSession.analysts()).containsExactly("codex");
     assertThat(ofSession.chain()).containsExactly("codex", "direct");
     assertThat(
             Configuration.defaults()

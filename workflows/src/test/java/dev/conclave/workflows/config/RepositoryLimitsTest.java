@@ -35,7 +35,7 @@ class RepositoryLimitsTest {
                 """)
             .narrow(user);
 
-    assertThat(narrowed.tools()).containsExactly("gemini");
+    assertThat(narrowed.analysts()).containsExactly("gemini");
     assertThat(narrowed.chain()).containsExactly("gemini", "claude", "direct");
     assertThat(narrowed.slots()).isEqualTo(4);
     assertThat(narrowed.budget().usd()).contains(3.0);
