@@ -1,35 +1,26 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
 
 /** The phases of a planning session. */
 public enum Phase implements SessionPhase {
-  INITIALIZING(1, Type.WORK),
-  CONTEXT_GATHERING(1, Type.WORK),
-  ANALYZING(2, Type.WORK),
-  AWAITING_CLARIFICATION(3, Type.gate(GateType.CLARIFICATION)),
-  AWAITING_DECISION(4, Type.gate(GateType.DECISION)),
-  GENERATING_PLAN(5, Type.WORK),
-  AWAITING_CONFIRMATION(5, Type.gate(GateType.CONFIRMATION)),
-  EXECUTING(5, Type.WORK),
-  COMPLETE(5, Type.end(SessionEnd.COMPLETE)),
-  SAVED(5, Type.end(SessionEnd.SAVED)),
-  CANCELLED(5, Type.end(SessionEnd.CANCELLED)),
-  FAILED(5, Type.end(SessionEnd.FAILED));
+  INITIALIZING(1),
+  CONTEXT_GATHERING(1),
+  ANALYZING(2),
+  AWAITING_CLARIFICATION(3),
+  AWAITING_DECISION(4),
+  GENERATING_PLAN(5),
+  AWAITING_CONFIRMATION(5),
+  EXECUTING(5),
+  COMPLETE(5),
+  SAVED(5),
+  CANCELLED(5),
+  FAILED(5);
 
   private final int number;
-  private final Type type;
 
-  Phase(int number, Type type) {
+  Phase(int number) {
     this.number = number;
-    this.type = type;
-  }
-
-  @Override
-  public Type type() {
-    return type;
   }
 
   /** Returns the coarse phase for files: 1 context, 2 analysis, 3 options, 4 decision, 5 plan. */

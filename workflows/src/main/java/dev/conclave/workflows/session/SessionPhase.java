@@ -1,20 +1,25 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.text.Words;
 import org.jspecify.annotations.Nullable;
 
-/** A phase: an enum with one phase per {@link SessionEnd}. */
+/**
+ * A phase: an enum with one phase per {@link SessionEnd}. Phases that wait at a gate are named
+ * {@code AWAITING_} and the gate's type.
+ */
 public interface SessionPhase {
-  Type type();
+  String name();
 
   /** Returns the gate at which the session waits in this phase; null for a phase of work. */
   default @Nullable GateType gate() {
-    return type().gate();
+    String gate = name().replaceFirst("^AWAITING_", "");
+    return gate.equals(name()) ? null : GateType.valueOf(gate);
   }
 
   /** Returns how a session in this phase has ended; null while it is running. */
   default @Nullable SessionEnd end() {
-    return type().end();
+    return Words.parse(SessionEnd.class, name()).orElse(null);
   }
 
   default boolean waits() {
@@ -23,18 +28,5 @@ public interface SessionPhase {
 
   default boolean closed() {
     return end() != null;
-  }
-
-  /** Work, a gate or an end. */
-  record Type(@Nullable GateType gate, @Nullable SessionEnd end) {
-    public static final Type WORK = new Type(null, null);
-
-    public static Type gate(GateType gate) {
-      return new Type(gate, null);
-    }
-
-    public static Type end(SessionEnd end) {
-      return new Type(null, end);
-    }
   }
 }
