@@ -5,14 +5,9 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.Change;
-import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.execute.ExecuteState;
-import dev.conclave.workflows.gate.Answer.CodeReview;
-import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.kind.SessionKinds;
-import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.review.ReviewPhase;
@@ -256,42 +251,7 @@ public record SessionSummary(
         || view.then().isPresent()) {
       return List.of();
     }
-    PlanLine plan = view.plan().get();
-    String file = view.folder().get() + "/IMPL_PLAN.md";
-    String task =
-        "Carry out the plan in %s task by task, in its order, and run the verification of each task."
-            .formatted(file);
-    String review =
-        "Review the uncommitted changes here (git diff) against the plan in %s: name what is missing, wrong or not asked for, with file and line."
-            .formatted(file);
-    List<Field> handOff = new ArrayList<>();
-    handOff.add(new Field("Execute the plan", "conclave execute " + view.handle()));
-    handOff.add(
-        installed(plan.execution() == ExecutionMethod.CODEX ? "codex" : "")
-            .map(
-                cli ->
-                    new Field(
-                        "Or run an agent yourself, in the workspace",
-                        cli.handOff(Mode.WRITE, task)))
-            .orElse(new Field("Or give an agent this prompt, in the workspace", task)));
-    if (plan.review() != CodeReview.SKIP) {
-      installed(plan.review() == CodeReview.AGENT ? "" : Words.of(plan.review()))
-          .map(
-              cli ->
-                  new Field(
-                      "Then review the changes, also in the workspace",
-                      cli.handOff(Mode.ANALYSIS, review)))
-          .ifPresent(handOff::add);
-    }
-    return handOff;
-  }
-
-  /** Returns the named agent CLI if it is on PATH, else the first that is. */
-  private static Optional<AgentProgram> installed(String chosen) {
-    SearchPath path = SearchPath.of(System.getenv());
-    return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
-        .filter(cli -> path.find(cli.id()).isPresent())
-        .findFirst();
+    return List.of(new Field("Execute the plan", "conclave execute " + view.handle()));
   }
 
   /** Returns the phase with its progress, and an abnormal end of the workflow. */

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.text.Words;
 import java.lang.module.ModuleDescriptor.Version;
 import java.util.Arrays;
@@ -13,16 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The known agent CLIs. The first one installed executes a plan. */
+/** The known agent CLIs. */
 public enum AgentProgram {
   CLAUDE(
       "Claude",
       "@anthropic-ai/claude-code",
       "2.1.197 18, 2.1.329 22",
       "(^|/)(\\.claude|\\.mcp\\.json|\\.claude/settings[^/]*)$",
-      "claude -p %s --permission-mode acceptEdits --allowedTools Bash,Edit,Write,Read",
-      "claude -p %s --tools Read,Grep,Glob,Bash"
-          + " --allowedTools 'Read,Grep,Glob,Bash(git diff:*),Bash(git status:*)'",
       "-p --print --output-format --input-format --permission-mode --tools -c --continue -r --resume"
           + " --session-id --dangerously-skip-permissions -h --help -v --version"),
   CODEX(
@@ -30,33 +26,21 @@ public enum AgentProgram {
       "@openai/codex",
       "0.169.0 16",
       "(^|/)\\.codex(/|$)",
-      "codex exec -s workspace-write --skip-git-repo-check %s",
-      "codex exec -s read-only --skip-git-repo-check %s",
       "--json -s --sandbox -C --cd -o --output-last-message --full-auto --color"
           + " --dangerously-bypass-approvals-and-sandbox --yolo -h --help -V --version"),
   GEMINI(
-      "Gemini",
-      "@google/gemini-cli",
-      "0.61.0 20",
-      "(^|/)\\.gemini(/|$)",
-      "gemini --approval-mode yolo --skip-trust -p %s",
-      "gemini --approval-mode plan --skip-trust -p %s",
-      AgentProgram.OF_GEMINI),
+      "Gemini", "@google/gemini-cli", "0.61.0 20", "(^|/)\\.gemini(/|$)", AgentProgram.OF_GEMINI),
   QWEN(
       "Qwen",
       "@qwen-code/qwen-code",
       "0.15.10 20, 0.24.4 22",
       "(^|/)\\.qwen(/|$)",
-      "qwen --approval-mode yolo -p %s",
-      "qwen --approval-mode plan -p %s",
       AgentProgram.OF_GEMINI),
   OPENCODE(
       "opencode",
       "opencode-ai",
       "1.18.33 0",
       "(^|/)(\\.opencode(/|$)|opencode\\.jsonc?$)",
-      "opencode run --agent build --auto %s",
-      "OPENCODE_PERMISSION='{\"edit\":\"deny\",\"bash\":\"deny\"}' opencode run --agent plan %s",
       "--format --agent --auto --dir --title -c --continue -s --session --command --attach -h --help"
           + " -v --version");
 
@@ -72,24 +56,13 @@ public enum AgentProgram {
   private final List<String> tested;
   private final List<Integer> nodes;
   private final Pattern settings;
-  private final String carryOut;
-  private final String review;
   private final List<String> options;
 
   /**
    * @param tested releases, oldest first, each with the oldest Node.js that supports it; 0 for none
-   * @param carryOut shell command that executes a plan; {@code %s} is the quoted prompt
-   * @param review read-only command for a review; {@code %s} is the quoted prompt
    * @param options set by Conclave itself, or ending the program without an answer
    */
-  AgentProgram(
-      String title,
-      String npmPackage,
-      String tested,
-      String settings,
-      String carryOut,
-      String review,
-      String options) {
+  AgentProgram(String title, String npmPackage, String tested, String settings, String options) {
     this.title = title;
     this.npmPackage = npmPackage;
     this.tested = Stream.of(tested.split(", ")).map(one -> one.replaceFirst(" .*", "")).toList();
@@ -98,8 +71,6 @@ public enum AgentProgram {
             .map(one -> Integer.valueOf(one.replaceFirst("^.* ", "")))
             .toList();
     this.settings = Pattern.compile(settings);
-    this.carryOut = carryOut;
-    this.review = review;
     this.options = List.of(options.split(" "));
   }
 
@@ -129,11 +100,6 @@ public enum AgentProgram {
 
   public static List<String> types() {
     return Stream.concat(builtIn().stream(), Stream.of(CUSTOM)).toList();
-  }
-
-  /** Returns the shell command to execute a plan, or in analysis mode to review the result. */
-  public String handOff(Mode mode, String prompt) {
-    return (mode == Mode.WRITE ? carryOut : review).formatted(Words.shell(prompt));
   }
 
   /**
