@@ -285,6 +285,8 @@ class LanguageTest {
         .isEqualTo("关口 1-decision 已由 Ada 回答：批准 方案 1 (not reviewed)");
     assertThat(Language.ZH.sentence("make test: passed before, failed now, flaky"))
         .isEqualTo("make test：之前 通过，现在 失败，不稳定");
+    assertThat(Language.ZH.sentence("Use f (a) now (1 task, degraded)"))
+        .isEqualTo("Use f (a) now（1 个任务，降级）");
     for (String said :
         List.of(
             "the limit is read, changed without a lock",

@@ -109,7 +109,17 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         WireMapper.get().valueToTree(analysis.implementationApproaches()));
     said.set("technical_concerns", WireMapper.get().valueToTree(analysis.technicalConcerns()));
     said.set("code_locations", WireMapper.get().valueToTree(analysis.codeLocations()));
-    return analysis.withZh(Optional.of(SecretFilter.filterTexts(said, Language.ZH::console)));
+    return analysis.withZh(Optional.of(SecretFilter.filterTexts(said, DirectAnalyst::chinese)));
+  }
+
+  /** Translates a sentence, without its citation if it has one. */
+  private static String chinese(String text) {
+    int cited = text.lastIndexOf(". [");
+    String clause = cited < 0 ? text : text.substring(0, cited);
+    String translated = Language.ZH.console(clause);
+    return cited < 0 || translated.equals(clause)
+        ? Language.ZH.console(text)
+        : translated + "。" + text.substring(cited + 1);
   }
 
   static Analysis analyze(String task, CodeSearch search, ContextPackage context)

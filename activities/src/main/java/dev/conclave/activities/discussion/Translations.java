@@ -23,6 +23,8 @@ public final class Translations {
   private static final Set<String> SHOWN =
       Set.of(
           "name",
+          "implementation_plan",
+          "affected_files",
           "description",
           "maintainability",
           "performance_impact",

@@ -120,9 +120,10 @@ public final class DegradedPlan {
     }
     List<SolutionTask> ordered = inOrder(kept);
     boolean simple = complexity == Complexity.LOW;
+    String gap = language == Language.ZH ? "" : " ";
     return Optional.of(
         new Plan(
-            direct ? ours("No model has seen this task.") + " " + name : name,
+            direct ? String.join(gap, ours("No model has seen this task."), name) : name,
             approach.isEmpty() ? title : approach,
             complexity,
             ours("not estimated"),

@@ -65,8 +65,12 @@ public final class Page {
   public Page quote(Tone tone, int indent, String text) {
     if (markdown) {
       String marked = text.startsWith("## ") ? "## " + plain(text.substring(3)) : plain(text);
-      lines.add(indent > 0 ? "  - " + marked : marked);
-      return indent > 0 ? this : separated();
+      if (indent > 0) {
+        lines.add("  - " + marked);
+        return this;
+      }
+      gap().lines.add(marked);
+      return gap();
     }
     for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - indent)) {
       lines.add((" ".repeat(indent) + screen.paint(tone, line)).stripTrailing());

@@ -138,7 +138,11 @@ public enum Language {
       int from = parts.get(0).length();
       for (int i = 1; i <= last; i++) {
         String part = parts.get(i);
-        int to = i == last ? text.length() - part.length() : text.indexOf(part, from);
+        int end = text.length() - parts.get(last).length();
+        // A number at the end is not confused with one in the words before it.
+        boolean numbered = i == last - 1 && marks.get(i).equals("#");
+        int to =
+            i == last ? end : numbered ? text.lastIndexOf(part, end) : text.indexOf(part, from);
         if (to <= from || !text.startsWith(part, to) || !fits(marks.get(i - 1), text, from, to)) {
           return Optional.empty();
         }
