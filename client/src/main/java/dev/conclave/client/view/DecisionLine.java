@@ -8,6 +8,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,10 +22,17 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
   private static final int LONGEST = 300;
   private static final int QUESTION = 120;
 
-  /** Returns a decision with the questions that it answers in the first of these languages. */
+  /**
+   * Returns a decision with the questions that it answers in the first of these languages, in which
+   * an automatic one says so.
+   */
   public static DecisionLine of(Decision decision, List<String> languages) {
+    String by = decision.by();
     return new DecisionLine(
-        decision.at(), decision.gate(), decision.by(), what(decision.in(languages)));
+        decision.at(),
+        decision.gate(),
+        by.startsWith("automatic (") ? Language.of(languages).sentence(by) : by,
+        what(decision.in(languages)));
   }
 
   /**
