@@ -135,6 +135,9 @@ public final class GatePage {
     view.verdict().forEach(page::field);
     for (GateView.Asked asked : view.asked()) {
       page.item(Tone.STRONG, 0, asked.letter() + ".", asked.question());
+      if (!asked.why().isEmpty()) {
+        page.quote(3, new Line(Tone.FAINT, "", asked.why()));
+      }
       for (int option = 1; option <= asked.options().size(); option++) {
         page.line(3, new Line(Tone.PLAIN, option + ")", asked.options().get(option - 1)));
       }

@@ -39,8 +39,8 @@ public record GateView(
   private static final String BUILT_IN_LAST =
       "Options proposed only by the built-in analyst come last, whatever their score.";
 
-  /** A question with its options, of which one may be marked as recommended. */
-  public record Asked(String letter, String question, List<String> options) {}
+  /** A question with its options, of which one may be marked as recommended, and its reason. */
+  public record Asked(String letter, String question, List<String> options, String why) {}
 
   public static GateView of(Gate gate) {
     GateContent shown = gate.shown();
@@ -123,7 +123,7 @@ public record GateView(
   }
 
   private static Asked asked(String letter, Ledger.Question question) {
-    return new Asked(letter, question.question().en(), question.optionLines());
+    return new Asked(letter, question.question().en(), question.optionLines(), question.why());
   }
 
   /** Whether a built-in option is last although its score is higher than another's. */

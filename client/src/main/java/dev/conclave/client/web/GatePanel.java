@@ -80,6 +80,7 @@ final class GatePanel {
     private boolean isMore(Input input) {
       return !input.field.required()
           && !input.field.help().isEmpty()
+          && input.field.control() != GateForm.Control.ANSWER
           && inputs.stream().anyMatch(one -> one.field.required());
     }
 

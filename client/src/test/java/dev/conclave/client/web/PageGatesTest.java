@@ -267,6 +267,9 @@ class PageGatesTest {
       String first = start("context", "Ask by form", "--detach", "--json");
       Page page = browser.session(first);
       gate(page, "1-questions");
+      assertThat(form(page, "reply").locator("fieldset .hint").first()).hasText("two are known");
+      assertThat(page.locator("#gate"))
+          .containsText("conflict: medium, ModuleOverlap: two limiters");
       form(page, "reply").locator("input[type=radio][value='2']").first().check();
       send(form(page, "reply"));
       visible(page.locator("#gate").getByText("answered by ada: reply; E1: the oldest"));
@@ -288,6 +291,17 @@ class PageGatesTest {
     return Map.of(
         "project_structure",
         "a limiter in one file",
+        "conflict_indicators",
+        List.of(
+            Map.of(
+                "type",
+                "ModuleOverlap",
+                "severity",
+                "medium",
+                "description",
+                "two limiters",
+                "affected_files",
+                List.of())),
         "clarification_needs",
         List.of(
             Map.of(

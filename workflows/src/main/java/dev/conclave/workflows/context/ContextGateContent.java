@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Answers and content of the gates of a context session. Pure: reads only the state. */
 record ContextGateContent(ContextState state) implements GatePolicy {
+  /** Limit of conflict signs of one severity that a gate shows. */
+  private static final int SIGNS = 4;
 
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
@@ -54,12 +56,22 @@ record ContextGateContent(ContextState state) implements GatePolicy {
 
   GateContent explorersAsk() {
     List<Question> questions = state.questions();
+    List<Note> notes = new ArrayList<>();
+    notes.add(
+        Note.of(
+            NoteKind.SUBJECT, "your answers are binding for the conflict analyst and the plan"));
+    for (String severity : List.of("high", "medium")) {
+      state
+          .signs()
+          .filter(sign -> sign.severity().equals(severity))
+          .limit(SIGNS)
+          .forEach(sign -> notes.add(Note.of(NoteKind.CONFLICT, sign.line())));
+    }
     return content(
         "The explorers have %s for you.".formatted(Words.counted(questions.size(), "question")),
         List.of(),
         questions,
-        Note.of(
-            NoteKind.SUBJECT, "your answers are binding for the conflict analyst and the plan"));
+        notes.toArray(Note[]::new));
   }
 
   GateContent conflict() {

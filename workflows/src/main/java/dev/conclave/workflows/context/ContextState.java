@@ -9,6 +9,7 @@ import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DraftedEdits;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
+import dev.conclave.workflows.context.Exploration.Sign;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
@@ -162,7 +163,9 @@ public final class ContextState extends SessionState<ContextPhase> {
     for (Exploration made : explorations) {
       made.questions(asked.size() + 1).forEach(one -> asked.putIfAbsent(key(one), one));
     }
-    answered.forEach(one -> asked.remove(one.question().toLowerCase(Locale.ROOT)));
+    // Earlier versions put the reason after the question.
+    answered.forEach(
+        one -> asked.keySet().removeIf(one.question().toLowerCase(Locale.ROOT)::startsWith));
     return asked.values().stream().limit(MOST_ASKED).toList();
   }
 
@@ -170,12 +173,17 @@ public final class ContextState extends SessionState<ContextPhase> {
     return question.shortened().question().en().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns the signs of conflicts that explorers saw. */
+  Stream<Sign> signs() {
+    return explorations.stream().flatMap(made -> made.signs().stream());
+  }
+
   /**
    * Returns the next phase: one sign of a conflict with high severity, or two medium, need
    * analysis.
    */
   ContextPhase afterExplorations() {
-    List<String> signs = explorations.stream().flatMap(made -> made.severities().stream()).toList();
+    List<String> signs = signs().map(Sign::severity).toList();
     boolean significant = signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
     return significant ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
   }

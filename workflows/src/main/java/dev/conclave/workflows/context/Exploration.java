@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +27,9 @@ public record Exploration(
     String angle, int index, Optional<AskReply> reply, Optional<String> failure, Instant ended) {
 
   private static final JsonNode NONE = MissingNode.getInstance();
+
+  /** Limit of the reason for a question, in characters. */
+  private static final int WHY = 600;
 
   /** Returns the duration of its call in seconds; 0 for a failed angle. */
   public long seconds() {
@@ -53,31 +58,41 @@ public record Exploration(
     for (JsonNode asked :
         structuredReply().map(one -> one.path("clarification_needs")).orElse(NONE)) {
       Need need = WireMapper.get().convertValue(asked, Need.class);
-      String why = need.context().isBlank() ? "" : " (" + need.context().strip() + ")";
       Optional<Integer> recommended =
           Optional.ofNullable(need.recommended())
               .filter(number -> number >= 1 && number <= need.options().size());
       questions.add(
           new Question(
               "E" + (first + questions.size()),
-              LocalizedText.of(need.question().strip() + why),
+              LocalizedText.of(need.question().strip()),
               need.options().stream().map(LocalizedText::of).toList(),
               recommended,
               recommended.flatMap(any -> reply).map(one -> one.receipt().agent()).stream().toList(),
               List.of(angle),
-              Optional.empty()));
+              Optional.empty(),
+              Cut.shorten(need.context().strip(), WHY)));
     }
     return questions;
   }
 
-  /** Returns the severity of each conflict indicator: high, medium or low. */
-  List<String> severities() {
-    List<String> severities = new ArrayList<>();
+  /**
+   * A sign of a conflict between the task and the code.
+   *
+   * @param severity high, medium or low
+   */
+  record Sign(String type, String severity, String description) {
+    /** Returns {@code high, ModuleOverlap: …}, bounded. */
+    String line() {
+      return Bounds.message(Optional.of("%s, %s: %s".formatted(severity, type, description)));
+    }
+  }
+
+  List<Sign> signs() {
+    List<Sign> signs = new ArrayList<>();
     structuredReply()
-        .ifPresent(
-            one ->
-                one.path("conflict_indicators")
-                    .forEach(sign -> severities.add(sign.path("severity").asText())));
-    return severities;
+        .map(one -> one.path("conflict_indicators"))
+        .orElse(NONE)
+        .forEach(sign -> signs.add(WireMapper.get().convertValue(sign, Sign.class)));
+    return signs;
   }
 }

@@ -368,6 +368,7 @@ public record Ledger(
    * @param id such as {@code Q1}; a conflict or point that becomes a question keeps its id
    * @param recommended number of an option, from 1
    * @param from ids of its source statements
+   * @param why it is asked and what its answer affects, in the words of who asks; may be empty
    */
   @RecordBuilder
   public record Question(
@@ -377,10 +378,22 @@ public record Ledger(
       Optional<Integer> recommended,
       List<String> recommendedBy,
       List<String> from,
-      Optional<String> answer)
+      Optional<String> answer,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String why)
       implements LedgerQuestionBuilder.With {
     private static final int TEXT = 300;
     private static final int OPTION = 300;
+
+    public Question(
+        String id,
+        LocalizedText question,
+        List<LocalizedText> options,
+        Optional<Integer> recommended,
+        List<String> recommendedBy,
+        List<String> from,
+        Optional<String> answer) {
+      this(id, question, options, recommended, recommendedBy, from, answer, "");
+    }
 
     /** Returns the question in the first of these languages. */
     public Question in(List<String> languages) {
@@ -392,7 +405,8 @@ public record Ledger(
     /** Returns the question with truncated texts, for the record of a decision. */
     public Question shortened() {
       return withQuestion(question.shortened(TEXT))
-          .withOptions(options.stream().map(option -> option.shortened(OPTION)).toList());
+          .withOptions(options.stream().map(option -> option.shortened(OPTION)).toList())
+          .withWhy("");
     }
 
     /** Returns its options; the recommended one names who recommends it. */

@@ -47,7 +47,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
    * @param at JSON pointer in an answer; ends with {@code -} for a list
    * @param initial initial value; empty for none
    * @param label the gate's question; else empty
-   * @param help text of its command-line option; empty without an option
+   * @param help text of its command-line option, or why the gate asks its question; may be empty
    */
   public record Field(
       String at,
@@ -183,7 +183,7 @@ public record GateForm(AnswerKind kind, List<Field> fields) {
         choices,
         "",
         AnswerForm.letter(number) + ". " + question.question().en(),
-        "");
+        question.why());
   }
 
   /**

@@ -227,14 +227,20 @@ class FullContextTest {
     Gate gate = SessionDriver.gate(session, "1-questions");
     assertThat(gate.shown().questions().stream().map(Question::line))
         .containsExactly(
-            "Per user or per key? (both exist) (1: per user; 2: per key; recommended: 2, by gemini)",
+            "Per user or per key? (1: per user; 2: per key; recommended: 2, by gemini)",
             "Until when?");
+    assertThat(gate.shown().questions().stream().map(Question::why))
+        .containsExactly("both exist", "");
+    assertThat(gate.shown().lines())
+        .contains(
+            "conflict: %s, BreakingChange: it is called from everywhere"
+                .formatted(script.severity));
     SessionDriver.answer(session, "1-questions", "reply", ",'answers':{'1':'2'}");
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':1");
     end(session);
 
-    String answer = "Per user or per key? (both exist) per key";
+    String answer = "Per user or per key? per key";
     assertThat(asked(Role.CONFLICT_ANALYST).get(0).notes()).containsEntry("decided", answer);
     assertThat(script.assembled.get(0).answers()).containsExactly(answer);
     assertThat(script.assembled.get(0).notes()).contains("not answered: Until when?");
