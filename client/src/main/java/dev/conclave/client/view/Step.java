@@ -20,10 +20,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A step of a session, and whether it is done, running or pending. */
+/** A step of a session, and whether it is done, skipped, running or pending. */
 public record Step(String name, Standing standing) {
   public enum Standing {
     DONE,
+    SKIPPED,
     NOW,
     WAITING,
     AHEAD
@@ -79,7 +80,14 @@ public record Step(String name, Standing standing) {
     for (String name : steps.keySet()) {
       int number = all.size() + 1;
       boolean done = view.complete() || (!view.over() && number < now);
-      all.add(new Step(name, done ? Standing.DONE : number == now ? current : Standing.AHEAD));
+      // A quick analysis has no discussion.
+      boolean skipped = done && name.equals("discussion") && view.round() == 0;
+      all.add(
+          new Step(
+              name,
+              skipped
+                  ? Standing.SKIPPED
+                  : done ? Standing.DONE : number == now ? current : Standing.AHEAD));
     }
     return all;
   }

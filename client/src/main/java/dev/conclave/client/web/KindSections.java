@@ -42,6 +42,7 @@ import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.StatementNames;
 import dev.conclave.workflows.text.Words;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -281,13 +282,21 @@ public final class KindSections {
     report("context.md");
   }
 
+  /** Returns the start of each task on which agents work now. */
+  private Map<String, Instant> since(Stream<String> tasks) {
+    Map<String, Instant> since = new HashMap<>();
+    tasks.forEach(id -> now.view().workingSince(id).ifPresent(at -> since.put(id, at)));
+    return since;
+  }
+
   private void waves(TaskTable table) {
+    Map<String, Instant> since = since(table.tasks().stream().map(AnalysisTask::id));
     List<Item> items = new ArrayList<>();
     for (AnalysisTask task : table.tasks()) {
-      String look = Words.of(task.status());
+      String look = since.containsKey(task.id()) ? "running" : Words.of(task.status());
       items.add(new Item(task.id(), task.title(), look, "#task-" + task.id(), task.deps()));
     }
-    add("tasks").with("tasks", table.tasks()).with("graph", Graph.of(items));
+    add("tasks").with("since", since).with("tasks", table.tasks()).with("graph", Graph.of(items));
   }
 
   private void context(ContextState state) {
@@ -340,6 +349,7 @@ public final class KindSections {
               }
             });
     add("execution")
+        .with("since", since(line.tasks().stream().map(ExecutionLine.TaskLine::id)))
         .with("line", line)
         .with("lanes", lanes)
         .with("byHand", TaskRun.BY_HAND)

@@ -101,7 +101,11 @@ public final class RecordedSession {
 
   /** Returns the session's page as a browser gets it. */
   String page(String language, String theme) {
-    SessionView view = state.view();
+    return page(state.view(), language, theme);
+  }
+
+  /** Returns the page while the session has this view. */
+  String page(SessionView view, String language, String theme) {
     SessionSnapshot now =
         new SessionSnapshot(view, List.of(), List.of(), null, view.over() ? "completed" : null);
     List<Section> sections =

@@ -20,6 +20,7 @@ import com.microsoft.playwright.options.Media;
 import dev.conclave.client.Chromium;
 import dev.conclave.client.view.FindingReporters;
 import dev.conclave.client.view.LedgerView;
+import dev.conclave.client.view.Step;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.view.Voice;
 import dev.conclave.client.web.SessionExport.Format;
@@ -28,6 +29,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.review.ReviewState;
+import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
@@ -36,6 +38,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -468,6 +471,47 @@ class SessionPagesTest {
     assertThat(new RecordedSession("execute-running", UnaryOperator.identity()).page("zh", "light"))
         .contains("<h3 id=\"lane-waiting\">等待中")
         .doesNotContain("等待您");
+  }
+
+  @Test
+  void a_task_on_which_an_agent_works_is_running_and_tells_since_when() throws IOException {
+    RecordedSession session = new RecordedSession("execute-running", UnaryOperator.identity());
+    AgentCall call =
+        new AgentCall(
+            "x5.1-ada-1",
+            0,
+            "executor",
+            "ada",
+            1,
+            false,
+            AgentCall.ASKED,
+            null,
+            null,
+            0,
+            null,
+            Instant.EPOCH,
+            Instant.EPOCH,
+            null);
+    SessionView view = session.view().withLive(List.of(call));
+
+    assertThat(view.workingSince("TASK-005")).contains(Instant.EPOCH);
+    assertThat(view.workingSince("TASK-006")).isEmpty();
+    assertThat(session.page(view, "en", "light"))
+        .contains("<time datetime=\"1970-01-01T00:00:00Z\" data-since=");
+    assertThat(
+            new RecordedSession("analyze", UnaryOperator.identity())
+                .view()
+                .withLive(List.of(call.withCallId("t0.1-technical-DISCUSS-001-ada-1")))
+                .workingSince("DISCUSS-001"))
+        .isPresent();
+  }
+
+  @Test
+  void the_discussion_of_an_analysis_without_one_is_skipped() throws IOException {
+    SessionView view = new RecordedSession("analyze", UnaryOperator.identity()).view();
+
+    assertThat(Step.of(view)).doesNotContain(new Step("discussion", Step.Standing.SKIPPED));
+    assertThat(Step.of(view.withRound(0))).contains(new Step("discussion", Step.Standing.SKIPPED));
   }
 
   @Test

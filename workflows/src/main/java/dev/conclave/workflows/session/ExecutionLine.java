@@ -30,6 +30,9 @@ public record ExecutionLine(
     List<Criterion> criteria,
     @Nullable Delivered delivered,
     List<String> lacking) {
+  List<String> ids() {
+    return tasks.stream().map(TaskLine::id).toList();
+  }
 
   /**
    * Summary of a task.

@@ -15,6 +15,7 @@ import dev.conclave.workflows.text.Words;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +144,18 @@ public record SessionView(
   /** Returns a copy with the status and gate of another session. */
   public SessionView withGateOf(SessionView other) {
     return withStatus(other.status).withGate(other.gate);
+  }
+
+  /** Returns since when agents work on a task of an analysis or execution; empty if none does. */
+  public Optional<Instant> workingSince(String task) {
+    int number = execution == null ? 0 : 1 + execution.ids().indexOf(task);
+    return live.stream()
+        .filter(
+            call ->
+                call.callId().contains("-" + task + "-")
+                    || call.callId().startsWith("x" + number + "."))
+        .map(AgentCall::since)
+        .min(Comparator.naturalOrder());
   }
 
   public boolean over() {
