@@ -4,7 +4,6 @@ import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
-import dev.conclave.workflows.api.ExecutionActivities.Target;
 import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
 import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
@@ -35,14 +34,14 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
   public List<AnswerKind> kinds(GateType type) {
     // At the delivery, the files of the work may have been tidied away.
     boolean workable =
-        type != GateType.DELIVERY || state.target().filter(Target::workable).isPresent();
+        type != GateType.DELIVERY || (state.target != null && state.target.workable());
     return type.kinds().stream()
         .filter(kind -> isOpen(kind) && (workable || kind != AnswerKind.FIX))
         .toList();
   }
 
   private boolean isOpen(AnswerKind kind) {
-    List<Way> ways = state.target().map(Target::ways).orElse(List.of());
+    List<Way> ways = state.target == null ? List.of() : state.target.ways();
     return switch (kind) {
       case FIX -> state.mayFix();
       case KEEP -> ways.contains(Way.KEEP);
@@ -249,7 +248,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .map(one -> Words.of(one.verdict()) + ": " + Cut.shorten(one.text(), TEXT))
         .map(ExecuteGateContent::detail)
         .forEach(notes::add);
-    if (state.target().filter(Target::moved).isPresent()) {
+    if (state.target != null && state.target.moved()) {
       notes.add(
           Note.warning(
               "%s has new commits that were not checked together with this work%s"
@@ -259,9 +258,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                           ? ": merge replays the work on them, runs the checks, and asks again"
                           : "")));
     }
-    state.target().map(Target::closed).orElse(List.of()).stream()
-        .map(Note::warning)
-        .forEach(notes::add);
+    if (state.target != null) {
+      state.target.closed().stream().map(Note::warning).forEach(notes::add);
+    }
     state
         .delivered()
         .filter(refused -> !refused.done())

@@ -140,7 +140,7 @@ final class ExecuteGateHandlers {
   /** Returns the phase that follows a review. */
   ExecutePhase afterReview() {
     boolean good = state.severeFindings().isEmpty() && state.unmet().isEmpty();
-    return good || state.accepted().isPresent()
+    return good || state.accepted != null
         ? ExecutePhase.AWAITING_DELIVERY
         : ExecutePhase.AWAITING_REVIEW;
   }
@@ -153,7 +153,7 @@ final class ExecuteGateHandlers {
             switch (answer.kind()) {
               case FIX -> fix(answer);
               case ACCEPT -> {
-                state.accept(answer.text().orElse("accepted"));
+                state.accepted = answer.text().orElse("accepted");
                 yield ExecutePhase.AWAITING_DELIVERY;
               }
               case DISCARD -> deliverBy(Way.DISCARD, answer);
@@ -194,7 +194,7 @@ final class ExecuteGateHandlers {
 
   ExecutePhase chooseDelivery() {
     if (!state.gates().answered() && state.gates().open().isEmpty()) {
-      state.setTarget(
+      state.target =
           host.inRepository(
               "check the ways of delivery",
               git ->
@@ -203,7 +203,7 @@ final class ExecuteGateHandlers {
                       state.requireWorkspace(),
                       state.requireBase(),
                       state.top().map(Committed::commit).orElseThrow(),
-                      state.request().uncommitted())));
+                      state.request().uncommitted()));
     }
     return gates.next(
         state.phase(),
@@ -223,13 +223,13 @@ final class ExecuteGateHandlers {
   private ExecutePhase deliverBy(Way way, GateAnswer answer) {
     boolean squash = answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent();
     DeliveryOrder plain = order(way);
-    state.setOrder(
+    state.order =
         plain
             .withSquash(squash)
             .withBody(squash ? ExecutionReport.ofSquashed(state) : plain.body())
             .withDraft(
                 answer.as(Answer.PullRequest.class).filter(Answer.PullRequest::draft).isPresent())
-            .withFile(answer.as(Answer.Patch.class).map(Answer.Patch::file).orElse("")));
+            .withFile(answer.as(Answer.Patch.class).map(Answer.Patch::file).orElse(""));
     return ExecutePhase.DELIVERING;
   }
 

@@ -87,30 +87,30 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   private final Map<String, String> commits = new LinkedHashMap<>();
 
   /** The tree that the next review is compared with. */
-  private @Nullable String reviewedFrom;
+  @Nullable String reviewedFrom;
 
   /** The branch tree of the current or last review; null before. */
-  private @Nullable String reviewing;
+  @Nullable String reviewing;
 
   private List<ReviewOutcome> reviews = new ArrayList<>();
 
-  /** Whether the commits were replayed after the last review. */
-  private boolean replayedSince;
+  /** Whether the commits were replayed on another base after the last review. */
+  boolean replayedSince;
 
   /** The findings to fix; null if there are none. */
-  private @Nullable String toFix;
+  @Nullable String toFix;
 
-  private int fixes;
+  int fixes;
 
   /** Why review findings were accepted; null if none were. */
-  private @Nullable String accepted;
+  @Nullable String accepted;
 
-  private @Nullable Target target;
-  private @Nullable DeliveryOrder order;
+  @Nullable Target target;
+  @Nullable DeliveryOrder order;
   private @Nullable Delivered delivered;
 
   /** The way of the last delivery; null before. */
-  private @Nullable Way deliveredBy;
+  @Nullable Way deliveredBy;
 
   @JsonCreator
   public ExecuteState(
@@ -407,19 +407,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  String reviewedFrom() {
-    return Objects.requireNonNull(reviewedFrom);
-  }
-
-  /** Whether a review of the current branch has begun. */
-  boolean isUnderReview() {
-    return tip().equals(reviewing);
-  }
-
-  void beginReview() {
-    reviewing = tip();
-  }
-
   /** The acceptance criteria of finished tasks; for a later review, only those not met yet. */
   List<String> criteria() {
     if (!reviews.isEmpty()) {
@@ -445,11 +432,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   public List<ReviewOutcome> reviews() {
     return List.copyOf(reviews);
-  }
-
-  /** Whether the commits were replayed on another base after the last review. */
-  boolean replayedSince() {
-    return replayedSince;
   }
 
   void addReview(ReviewOutcome outcome) {
@@ -488,49 +470,13 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return fixes < MOST_FIXES;
   }
 
-  int fixes() {
-    return fixes;
-  }
-
-  Optional<String> toFix() {
-    return Optional.ofNullable(toFix);
-  }
-
   void fix(@Nullable String what) {
     fixes += what == null ? 0 : 1;
     toFix = what;
   }
 
-  public Optional<String> accepted() {
-    return Optional.ofNullable(accepted);
-  }
-
-  void accept(String why) {
-    accepted = why;
-  }
-
-  Optional<Target> target() {
-    return Optional.ofNullable(target);
-  }
-
-  void setTarget(Target now) {
-    target = now;
-  }
-
-  Optional<DeliveryOrder> order() {
-    return Optional.ofNullable(order);
-  }
-
-  void setOrder(@Nullable DeliveryOrder given) {
-    order = given;
-  }
-
   public Optional<Delivered> delivered() {
     return Optional.ofNullable(delivered);
-  }
-
-  Optional<Way> deliveredBy() {
-    return Optional.ofNullable(deliveredBy);
   }
 
   /** Records a delivery; from now on, the state names the commits that a merged target has. */

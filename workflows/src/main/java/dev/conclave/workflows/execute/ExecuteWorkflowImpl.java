@@ -176,10 +176,10 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     if (state.roster().stale()) {
       host.listAgents();
     }
-    if (state.reviewedFrom().equals(state.tip())) {
+    if (state.tip().equals(state.reviewedFrom)) {
       return human.afterReview(); // a failed fix: nothing has changed since the last review
     }
-    if (!state.isUnderReview() && !openReview()) {
+    if (!state.tip().equals(state.reviewing) && !openReview()) {
       return ExecutePhase.AWAITING_DELIVERY;
     }
     boolean first = !state.hasRoundOfDirection();
@@ -206,7 +206,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       state.tell(skipped ? "no review, as requested" : "no agent could review the change");
       return false;
     }
-    String range = state.reviewedFrom() + ".." + state.tip();
+    String range = state.reviewedFrom + ".." + state.tip();
     Change change = host.open(new ChangeSpec(ChangeKind.TREES, range));
     state.setSubject(
         new ReviewSubject(
@@ -218,7 +218,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     if (!state.rounds().isEmpty()) {
       state.changeDirection(null);
     }
-    state.beginReview();
+    state.reviewing = state.tip();
     state.setRoundsLeft(ExecuteState.REVIEW_ROUNDS);
     state.setAnalysts(reviewers);
     if (reviewers.size() == 1) {
@@ -231,7 +231,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
 
   /** Ignores cancellation: the user's ref is moved completely or not at all. */
   private ExecutePhase deliver() {
-    DeliveryOrder order = state.order().orElse(null);
+    DeliveryOrder order = state.order;
     if (order == null) {
       return ExecutePhase.AWAITING_DELIVERY;
     }
@@ -246,7 +246,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                     order))
         .run();
     Delivered delivered = state.delivered().orElseThrow();
-    state.setOrder(null);
+    state.order = null;
     if (delivered.moved()) {
       return state.mayReplay() ? replay(order) : notReplayed(order, "keeps moving");
     }

@@ -169,7 +169,7 @@ public final class ExecutionReport {
 
   /** Names the last reviewers, and how many findings count. */
   static Optional<String> lastReviewed(ExecuteState state) {
-    String since = state.replayedSince() ? ", before the commits were replayed" : "";
+    String since = state.replayedSince ? ", before the commits were replayed" : "";
     return state.lastReview().map(review -> reviewed(review) + since);
   }
 
@@ -194,7 +194,9 @@ public final class ExecutionReport {
               + "\n\n"
               + lines(review.findings().stream().map(one -> finding(one, last)).toList()));
     }
-    state.accepted().ifPresent(why -> parts.add(ours("Accepted anyway: " + text(why))));
+    if (state.accepted != null) {
+      parts.add(ours("Accepted anyway: " + text(state.accepted)));
+    }
     return String.join("\n\n", parts);
   }
 
@@ -224,7 +226,7 @@ public final class ExecutionReport {
   /** Tells how to undo the delivery; empty if it left nothing in a repository. */
   private String undo() {
     String place = state.delivered().filter(Delivered::done).map(Delivered::place).orElse("");
-    Way way = state.deliveredBy().orElse(null);
+    Way way = state.deliveredBy;
     if (place.isEmpty() || way == null) {
       return "";
     }

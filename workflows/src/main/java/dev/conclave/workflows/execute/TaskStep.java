@@ -95,7 +95,7 @@ final class TaskStep {
     if (state.roster().stale()) {
       host.listAgents();
     }
-    String found = state.toFix().orElse(null);
+    String found = state.toFix;
     if (found != null) {
       fix(found).ifPresent(why -> state.tell("the review findings were not fixed: " + why));
       state.fix(null);
@@ -385,12 +385,12 @@ final class TaskStep {
   /** Has review findings fixed; returns the reason for a failure, empty on success. */
   private Optional<String> fix(String what) {
     List<String> reasons = new ArrayList<>();
-    String id = "review-" + state.fixes();
+    String id = "review-" + state.fixes;
     Work work =
         new Work(
             id,
             state.tip(),
-            (turn, tree, wrong) -> questions.fix(what, state.fixes() + turn, tree, wrong),
+            (turn, tree, wrong) -> questions.fix(what, state.fixes + turn, tree, wrong),
             reasons);
     List<String> writers =
         writers(

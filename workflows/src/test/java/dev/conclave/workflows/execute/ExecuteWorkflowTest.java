@@ -678,7 +678,7 @@ class ExecuteWorkflowTest {
     assertThat(lines(SessionDriver.gate(session, "2-delivery")))
         .anyMatch(line -> line.contains("there is nothing to fix"));
     answer(session, "2-delivery", "keep");
-    assertThat(end(session).fixes()).isZero();
+    assertThat(end(session).fixes).isZero();
   }
 
   @Test
