@@ -41,7 +41,7 @@ final class SessionStateFile {
         .with("updated_at", state.updatedAt())
         .with("max_rounds", state.request().maxRounds())
         .with("mode", state.request().mode())
-        .with("fallback", state.request().fallback())
+        .with("fallback", state.request().terms().fallback())
         .with("tools", state.analysts().isEmpty() ? state.request().tools() : state.analysts())
         .each("rounds", state.rounds(), one -> round(one, state.analysts()))
         .with("solutions", state.last().map(Synthesis::solutions).orElse(List.of()))

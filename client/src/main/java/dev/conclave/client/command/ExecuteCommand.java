@@ -270,17 +270,17 @@ final class ExecuteCommand extends StartCommand {
     requirePassing(draft.errors());
     ExecuteRequest request = state.execute();
     configuration(user, request.workspace(), Optional.empty()); // refuses agents that cannot run
-    BudgetLimits left = request.budget();
+    SessionTerms planned = request.terms();
+    BudgetLimits left = planned.budget();
     SessionTerms terms =
-        request
-            .terms()
+        planned
             .withYes(freedom.yes)
             .withDeadline(limits.deadline)
             .withBy(context.user())
-            .withLanguages(languages(request.languages()))
+            .withLanguages(languages(planned.languages()))
             .withFallback(
                 asked.fallback.isEmpty()
-                    ? request.fallback()
+                    ? planned.fallback()
                     : agents("--fallback", asked.fallback, user))
             .withBudget(
                 new BudgetLimits(

@@ -258,9 +258,9 @@ final class PlanCommand extends TaskCommand {
                 Words.of(request.mode()),
                 Words.counted(models == 0 ? 1 : request.maxRounds(), "round")));
     would.add(
-        request.fallback().isEmpty()
+        request.terms().fallback().isEmpty()
             ? "use no fallback except direct; --fallback adds others"
-            : "use these fallbacks, in order: " + String.join(", ", request.fallback()));
+            : "use these fallbacks, in order: " + String.join(", ", request.terms().fallback()));
     if (models > 1) {
       would.add(
           "use %s as the moderator"
@@ -287,7 +287,7 @@ final class PlanCommand extends TaskCommand {
                   Words.counted(models * request.maxRounds(), "call"),
                   models > 1 ? request.maxRounds() : 0));
     }
-    BudgetLimits budget = request.budget();
+    BudgetLimits budget = request.terms().budget();
     budget.usd().ifPresent(usd -> would.add("stop and ask at " + Formats.usd(usd)));
     budget
         .calls()

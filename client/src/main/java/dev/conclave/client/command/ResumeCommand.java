@@ -13,6 +13,7 @@ import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.Words;
@@ -134,10 +135,10 @@ final class ResumeCommand extends SessionCommand {
   }
 
   private SessionRequest request(SessionState<?> state, Backend backend) {
-    SessionRequest asked = state.request().withSearchAttributes(backend.searchable());
     // A saved gate of an unattended session is for the user who resumes it.
-    SessionRequest own =
-        Set.of("saved", "complete").contains(state.view().status()) ? asked.attended() : asked;
+    boolean attended = Set.of("saved", "complete").contains(state.view().status());
+    SessionRequest own = attended ? state.request().attended() : state.request();
+    SessionTerms terms = own.terms().withSearchAttributes(backend.searchable());
     // The same deadline would end the session again immediately.
     Optional<Instant> passed = state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
     if (passed.isPresent() && deadline.isEmpty()) {
@@ -145,12 +146,14 @@ final class ResumeCommand extends SessionCommand {
           "Its deadline passed at %s, so it continues without one. To set a new one, resume with --deadline, for example --deadline 2d."
               .formatted(Formats.time(passed.get())));
     }
-    SessionRequest timed =
-        deadline.isPresent() || passed.isPresent() ? own.withDeadline(deadline) : own;
+    if (deadline.isPresent() || passed.isPresent()) {
+      terms = terms.withDeadline(deadline);
+    }
+    SessionRequest timed = own.with(terms);
     SessionTrust before = timed.trusted();
     StartCommand.requireApprovers(before, timed);
     // Keep the approvers; seal a session that began before sealing was turned on.
     boolean sealed = before.sealed() || context.configuration().messages() == MessagePolicy.SEALED;
-    return timed.withTrust(new SessionTrust(sealed, before.keys(), before.approvers()));
+    return timed.with(terms.trusting(new SessionTrust(sealed, before.keys(), before.approvers())));
   }
 }

@@ -171,8 +171,9 @@ abstract class StartCommand implements Callable<Integer> {
       if (!json.wanted) {
         offer(backend, request);
       }
-      SessionRequest wanted =
-          request.withSearchAttributes(backend.searchable()).withTrust(trust(user, request));
+      SessionTerms terms =
+          request.terms().withSearchAttributes(backend.searchable()).trusting(trust(user, request));
+      SessionRequest wanted = request.with(terms);
       SessionStart sessions = new SessionStart(backend.sessions());
       Session session = start(sessions, wanted, named);
       return SessionFollower.begin(

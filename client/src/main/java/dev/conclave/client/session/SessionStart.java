@@ -146,7 +146,7 @@ public record SessionStart(Sessions sessions) {
             .setMemo(SessionMemo.of(request))
             .setStaticSummary(summary(request))
             .setStaticDetails(details(request));
-    if (request.searchAttributes()) {
+    if (request.terms().searchAttributes()) {
       options.setTypedSearchAttributes(
           io.temporal.common.SearchAttributes.newBuilder()
               .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
@@ -183,7 +183,7 @@ public record SessionStart(Sessions sessions) {
             UiPages.plain(String.join(", ", request.tools()), NAME),
             language.sentence(request.manner()),
             language.sentence("Started by"),
-            UiPages.plain(request.by(), NAME),
+            UiPages.plain(request.terms().by(), NAME),
             UiPages.END);
   }
 }

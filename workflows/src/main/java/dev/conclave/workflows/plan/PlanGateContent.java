@@ -144,7 +144,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     Solution solution = last.solutions().get(state.selected().orElse(0));
     PlanRequest request = state.request();
     // With --tools direct no model is expected.
-    boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
+    boolean directWanted = request.terms().toolsNamed() && onlyDirect(request.tools());
     if (onlyDirect(solution.sourceCli()) && !directWanted) {
       return Optional.of("proposed by the built-in analyst only; no model has seen it");
     }

@@ -108,7 +108,8 @@ final class RoundReport {
   }
 
   private static boolean onlyTools(PlanRequest request) {
-    return request.toolsNamed() && request.fallback().stream().allMatch(AgentStatus.DIRECT::equals);
+    return request.terms().toolsNamed()
+        && request.terms().fallback().stream().allMatch(AgentStatus.DIRECT::equals);
   }
 
   /** Returns one sentence for each analyst that did not answer itself. */

@@ -61,7 +61,7 @@ public record ReviewRequest(
         roster.stream().filter(AgentStatus::usable).map(AgentStatus::agent).toList();
     List<String> reviewers = new ArrayList<>(SessionRequest.super.analysts(roster));
     reviewers.remove(AgentStatus.DIRECT);
-    for (String agent : toolsNamed() ? List.<String>of() : chain()) {
+    for (String agent : terms.toolsNamed() ? List.<String>of() : chain()) {
       if (reviewers.size() < REVIEWERS && usable.contains(agent) && !reviewers.contains(agent)) {
         reviewers.add(agent);
       }

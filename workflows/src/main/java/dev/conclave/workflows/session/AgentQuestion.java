@@ -64,6 +64,6 @@ public record AgentQuestion(String call, int round, Role role, Supplier<Given> g
           case EXECUTOR -> status.map(AgentStatus::executionTimeout).orElse(EXECUTION_TIMEOUT);
           default -> status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS_TIMEOUT);
         },
-        state.request().contextBytes());
+        state.request().terms().contextBytes());
   }
 }

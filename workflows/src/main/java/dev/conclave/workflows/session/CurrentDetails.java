@@ -62,7 +62,8 @@ final class CurrentDetails {
   }
 
   private void deadline() {
-    String then = state.request().deadline().map(d -> "; then " + d.policy().then()).orElse("");
+    String then =
+        state.request().terms().deadline().map(d -> "; then " + d.policy().then()).orElse("");
     state.deadlineAt().ifPresent(at -> paragraph(plain("Deadline: " + time(at) + then)));
   }
 

@@ -24,7 +24,7 @@ public final class SessionMemo {
         REPOSITORY,
         request.workspace().named(),
         BY,
-        request.by(),
+        request.terms().by(),
         HANDLE,
         request.terms().handle(),
         LANGUAGE,

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,18 +43,6 @@ public interface SessionRequest {
     return terms().tools();
   }
 
-  default boolean toolsNamed() {
-    return terms().toolsNamed();
-  }
-
-  default List<String> fallback() {
-    return terms().fallback();
-  }
-
-  default Optional<Deadline> deadline() {
-    return terms().deadline();
-  }
-
   default boolean yes() {
     return terms().yes();
   }
@@ -65,48 +52,22 @@ public interface SessionRequest {
     return terms().trust().orElse(SessionTrust.OPEN);
   }
 
-  default SessionRequest withTrust(SessionTrust trust) {
-    return trust.equals(SessionTrust.OPEN) ? this : with(terms().withTrust(Optional.of(trust)));
-  }
-
   /** Returns whether a gate may be approved without an answer. */
   default boolean approvesItself() {
     return yes()
-        || deadline().filter(one -> one.policy() == DeadlinePolicy.APPROVE_FIRST).isPresent();
-  }
-
-  default boolean searchAttributes() {
-    return terms().searchAttributes();
-  }
-
-  default BudgetLimits budget() {
-    return terms().budget();
+        || terms()
+            .deadline()
+            .filter(one -> one.policy() == DeadlinePolicy.APPROVE_FIRST)
+            .isPresent();
   }
 
   default List<String> languages() {
     return terms().languages();
   }
 
-  default int contextBytes() {
-    return terms().contextBytes();
-  }
-
-  default String by() {
-    return terms().by();
-  }
-
-  /** Returns the request with another deadline, counted from the resume, or none. */
-  default SessionRequest withDeadline(Optional<Deadline> another) {
-    return with(terms().withDeadline(another));
-  }
-
   /** Returns the request with gates that wait for a human. */
   default SessionRequest attended() {
     return with(terms().withYes(false));
-  }
-
-  default SessionRequest withSearchAttributes(boolean registered) {
-    return with(terms().withSearchAttributes(registered));
   }
 
   /** Returns every agent that the session may ask. */
@@ -145,11 +106,11 @@ public interface SessionRequest {
    */
   default List<String> chain() {
     Set<String> chain = new LinkedHashSet<>();
-    if (toolsNamed()) {
+    if (terms().toolsNamed()) {
       chain.addAll(tools());
     }
-    chain.addAll(fallback());
-    if (chain.remove(AgentStatus.DIRECT) || toolsNamed()) {
+    chain.addAll(terms().fallback());
+    if (chain.remove(AgentStatus.DIRECT) || terms().toolsNamed()) {
       chain.add(AgentStatus.DIRECT);
     }
     return List.copyOf(chain);
@@ -170,7 +131,7 @@ public interface SessionRequest {
    * of the chain, else {@code direct}.
    */
   default List<String> analysts(List<AgentStatus> roster) {
-    if (toolsNamed()) {
+    if (terms().toolsNamed()) {
       return tools();
     }
     List<String> usable =

@@ -81,7 +81,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     updatedAt = createdAt;
     phase = first;
     resumeAt = first;
-    budget = new Budget(request.budget());
+    budget = new Budget(request.terms().budget());
   }
 
   public abstract KindSpec kind();
@@ -154,7 +154,8 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   void startDeadline() {
     if (deadlineAt == null) {
-      deadlineAt = request().deadline().map(deadline -> now().plus(deadline.after())).orElse(null);
+      deadlineAt =
+          request().terms().deadline().map(deadline -> now().plus(deadline.after())).orElse(null);
     }
   }
 

@@ -40,6 +40,11 @@ public record SessionTerms(
   /** Longest task, in bytes of UTF-8; put longer texts into a file of the repository. */
   public static final int MAX_TASK_BYTES = 64 << 10;
 
+  /** Returns terms under which only these signers are trusted; they stay as they are if open. */
+  public SessionTerms trusting(SessionTrust signers) {
+    return signers.equals(SessionTrust.OPEN) ? this : withTrust(Optional.of(signers));
+  }
+
   /** Returns the terms of a child session. It has no deadline: its parent ends it. */
   public SessionTerms forChild(WorkspaceSpec here) {
     return withWorkspace(here).withDeadline(Optional.empty());

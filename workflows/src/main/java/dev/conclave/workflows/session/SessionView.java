@@ -208,7 +208,7 @@ public record SessionView(
         state.waitsFor(),
         Optional.empty(),
         state.deadlineAt(),
-        request.deadline().map(Deadline::policy),
+        request.terms().deadline().map(Deadline::policy),
         request.yes(),
         state.gates().refused(),
         state.ending(),

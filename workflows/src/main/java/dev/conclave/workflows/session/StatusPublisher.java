@@ -59,7 +59,7 @@ final class StatusPublisher {
     String now = phase + "/" + state.round() + "/" + awaiting;
     // Until the workspace is open, the attributes set at the start remain.
     boolean changed = state.workspace().isPresent() || state.closed();
-    if (state.request().searchAttributes() && changed && !now.equals(published)) {
+    if (state.request().terms().searchAttributes() && changed && !now.equals(published)) {
       Workflow.upsertTypedSearchAttributes(
           SearchAttributes.PHASE.valueSet(phase),
           SearchAttributes.ROUND.valueSet((long) state.round()),

@@ -36,7 +36,7 @@ public final class StopCondition {
       return;
     }
     Instant end = state.deadlineAt().get();
-    Duration whole = state.request().deadline().orElseThrow().after();
+    Duration whole = state.request().terms().deadline().orElseThrow().after();
     for (int percent : REMINDERS) {
       Instant at = end.minus(whole.multipliedBy(100 - percent).dividedBy(100));
       if (at.isAfter(SessionState.now())) {
@@ -138,6 +138,7 @@ public final class StopCondition {
     return !state.deadlineServed()
         && state
             .request()
+            .terms()
             .deadline()
             .filter(deadline -> deadline.policy() == DeadlinePolicy.APPROVE_FIRST)
             .isPresent();
@@ -161,7 +162,7 @@ public final class StopCondition {
       state.setEnding("cancelled" + by);
       return SessionEnd.CANCELLED;
     }
-    DeadlinePolicy policy = state.request().deadline().orElseThrow().policy();
+    DeadlinePolicy policy = state.request().terms().deadline().orElseThrow().policy();
     state.setEnding(
         "the deadline passed: "
             + switch (policy) {

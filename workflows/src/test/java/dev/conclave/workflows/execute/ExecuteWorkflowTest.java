@@ -730,7 +730,7 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(state.request().of()).isEqualTo(plan.session());
     assertThat(state.request().why()).contains("- Chosen: Token bucket", "Not taken: Sliding");
-    assertThat(state.request().budget().calls()).hasValue(100 - plan.budget().calls());
+    assertThat(state.request().terms().budget().calls()).hasValue(100 - plan.budget().calls());
     assertThat(writers()).containsExactly("gemini x1.1-gemini-1");
     assertThat(KindSpec.folderName(state.session())).isEqualTo(plan.session());
   }

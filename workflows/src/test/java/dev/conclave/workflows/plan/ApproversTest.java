@@ -112,7 +112,11 @@ class ApproversTest {
   private static SessionDriver begun(List<String> approvers) {
     SessionDriver driver = new SessionDriver();
     driver.start(
-        (PlanRequest) SessionDriver.request().withTrust(new SessionTrust(false, KEYS, approvers)));
+        SessionDriver.request()
+            .with(
+                SessionDriver.request()
+                    .terms()
+                    .trusting(new SessionTrust(false, KEYS, approvers))));
     driver.gate("1-decision");
     return driver;
   }

@@ -24,6 +24,8 @@ import dev.conclave.workflows.review.Reviews;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
@@ -149,8 +151,12 @@ public final class HistoryRecorder {
         .map(continued -> continued.getNewExecutionRunId());
   }
 
+  private static SessionTerms searchable(SessionRequest request) {
+    return request.terms().withSearchAttributes(true);
+  }
+
   private static PlanRequest request() {
-    return (PlanRequest) SessionDriver.request().withSearchAttributes(true);
+    return SessionDriver.request().with(searchable(SessionDriver.request()));
   }
 
   private static void happy(SessionDriver driver) {
@@ -423,13 +429,15 @@ public final class HistoryRecorder {
   private static void review(SessionDriver driver) {
     driver.host.moderate = true;
     driver.host.outcomes.addAll(Reviews.twoRounds());
-    ReviewRequest request = (ReviewRequest) Reviews.request(2).withSearchAttributes(true);
+    ReviewRequest request = Reviews.request(2);
+    request = request.with(searchable(request));
     SessionDriver.end(driver.startReview(request), ReviewState.class);
   }
 
   private static void reviewEmpty(SessionDriver driver) {
     driver.host.change = ScriptedHost.change(0, 0);
-    ReviewRequest request = (ReviewRequest) Reviews.request(2).withSearchAttributes(true);
+    ReviewRequest request = Reviews.request(2);
+    request = request.with(searchable(request));
     SessionDriver.end(driver.startReview(request), ReviewState.class);
   }
 
@@ -446,8 +454,8 @@ public final class HistoryRecorder {
   private static ContextWorkflow conflicting(SessionDriver driver) {
     driver.context.severity = "high";
     driver.host.onAsk = request -> driver.context.said(driver.host, request);
-    ContextRequest request =
-        (ContextRequest) ScriptedContext.request("Integrate a limiter").withSearchAttributes(true);
+    ContextRequest request = ScriptedContext.request("Integrate a limiter");
+    request = request.with(searchable(request));
     return driver.startContext(new SessionInput<>(request, Optional.empty()));
   }
 
@@ -493,7 +501,7 @@ public final class HistoryRecorder {
   private static void fullContext(SessionDriver driver) {
     driver.context.severity = "high";
     driver.host.onAsk = request -> driver.context.said(driver.host, request);
-    driver.start((PlanRequest) ScriptedContext.fully().withSearchAttributes(true));
+    driver.start(ScriptedContext.fully().with(searchable(ScriptedContext.fully())));
     SessionDriver.answer(driver.child(), "1-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(driver.child(), "2-conflict", "skip", "");
     approveAndAccept(driver, 1);
@@ -502,7 +510,7 @@ public final class HistoryRecorder {
   private static void fullContextStopped(SessionDriver driver) {
     driver.context.severity = "high";
     driver.host.onAsk = request -> driver.context.said(driver.host, request);
-    driver.start((PlanRequest) ScriptedContext.fully().withSearchAttributes(true));
+    driver.start(ScriptedContext.fully().with(searchable(ScriptedContext.fully())));
     SessionDriver.gate(driver.child(), "1-conflict");
     driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
     driver.end();

@@ -549,11 +549,14 @@ class PlanWorkflowTest {
     driver.pass(Duration.ofDays(4));
     PlanState saved = driver.end();
     PlanRequest request =
-        (PlanRequest)
-            saved
-                .request()
-                .withDeadline(
-                    Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL)));
+        saved
+            .request()
+            .with(
+                saved
+                    .request()
+                    .terms()
+                    .withDeadline(
+                        Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL))));
 
     driver.start(new SessionInput<>(request, Optional.of(saved)));
     driver.gate("2-decision");

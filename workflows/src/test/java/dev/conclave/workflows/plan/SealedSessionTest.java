@@ -220,7 +220,7 @@ class SealedSessionTest {
   }
 
   private static PlanRequest request() {
-    return (PlanRequest) SessionDriver.request().withTrust(TRUST);
+    return SessionDriver.request().with(SessionDriver.request().terms().trusting(TRUST));
   }
 
   private static void replay(SessionDriver driver, List<Payload> payloads) {
