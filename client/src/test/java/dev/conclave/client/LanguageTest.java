@@ -64,7 +64,7 @@ class LanguageTest {
           WORKFLOWS + "plan/PlanDraft.java",
           WORKFLOWS + "plan/PlanGateHandlers.java",
           WORKFLOWS + "analyze/AnalyzeGateContent.java",
-          WORKFLOWS + "analyze/AnalyzeGateHandlers.java",
+          WORKFLOWS + "analyze/AnalyzeWorkflowImpl.java",
           WORKFLOWS + "context/ContextGateContent.java",
           WORKFLOWS + "execute/ExecuteGateContent.java",
           WORKFLOWS + "execute/ExecuteState.java",
