@@ -43,16 +43,16 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
 
   GateContent configuration() {
     List<Note> notes = new ArrayList<>();
-    notes.add(Note.of(NoteKind.SUBJECT, state.configuration().orElseThrow().sentence()));
-    notes.add(detail("configured by " + state.configuredBy));
+    notes.add(Note.subject(state.configuration().orElseThrow().sentence()));
+    notes.add(Note.detail("configured by " + state.configuredBy));
     notes.add(
-        detail(
+        Note.detail(
             "to change the mode: approve --mode quick (no discussion), standard (one) or deep"
                 + " (up to five)"));
     if (state.modelAnalysts().isEmpty()) {
       notes.add(Note.warning(TaskWave.NO_AGENT));
     }
-    return content("Start the analysis like this?", List.of(), notes);
+    return state.gate("Start the analysis like this?", List.of(), List.of(), notes);
   }
 
   GateContent breakdown() {
@@ -67,27 +67,26 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
       notes.add(Note.of(NoteKind.TASK, task.id(), line));
     }
     notes.add(
-        detail(
+        Note.detail(
             "to change the tasks: edit tasks.csv in the session folder, then answer edit;"
                 + " edit FILE uses another table"));
-    return content("Run these tasks?", List.of(), notes);
+    return state.gate("Run these tasks?", List.of(), List.of(), notes);
   }
 
   GateContent failures() {
     List<AnalysisTask> failed = state.tasks().with(Status.FAILED);
     List<Note> notes = new ArrayList<>();
-    notes.add(Note.of(NoteKind.SUBJECT, state.tasks().progress()));
+    notes.add(Note.subject(state.tasks().progress()));
     failed.forEach(task -> notes.add(failed(task, ": ")));
     List<String> waves = failed.stream().map(task -> "wave " + task.wave()).distinct().toList();
     String title = "Tasks of %s failed, and other tasks depend on them.";
-    return content(title.formatted(String.join(", ", waves)), List.of(), notes);
+    return state.gate(title.formatted(String.join(", ", waves)), List.of(), List.of(), notes);
   }
 
   GateContent discussion() {
     List<Note> notes = new ArrayList<>();
     notes.add(
-        Note.of(
-            NoteKind.SUBJECT,
+        Note.subject(
             state.last == null
                 ? state.tasks().progress()
                 : "discussion %d: %s".formatted(state.round(), state.discussionSummary())));
@@ -101,7 +100,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     List<String> open = state.openConflicts(conflict -> !ids.contains(conflict.id()));
     Stream.concat(open.stream(), state.disputed().stream())
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, one)));
-    return content("How should the discussion continue?", questions, notes);
+    return state.gate("How should the discussion continue?", List.of(), questions, notes);
   }
 
   GateContent results() {
@@ -111,11 +110,11 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
         .reduce((earlier, later) -> later)
         .ifPresent(
             task -> {
-              notes.add(Note.of(NoteKind.SUBJECT, task.findings()));
+              notes.add(Note.subject(task.findings()));
               notes.add(
-                  detail("to continue: `conclave analyze --continue " + state.handle() + "`"));
+                  Note.detail("to continue: `conclave analyze --continue " + state.handle() + "`"));
             });
-    notes.add(detail("report: context.md in the session folder"));
+    notes.add(Note.detail("report: context.md in the session folder"));
     state.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
         .forEach(task -> notes.add(failed(task, " failed: ")));
@@ -125,22 +124,12 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     state.questions.stream()
         .limit(SHOWN)
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, "the synthesizer asks: " + one)));
-    return content("The analysis is complete: " + state.tasks().progress() + ".", List.of(), notes);
-  }
-
-  private GateContent content(String title, List<Question> questions, List<Note> notes) {
-    List<Note> all = new ArrayList<>(notes);
-    all.addAll(state.noteEntries());
-    state.roster().sandboxNote().ifPresent(all::add);
-    return new GateContent(title, List.of(), questions, all, List.of(), List.of());
+    return state.gate(
+        "The analysis is complete: " + state.tasks().progress() + ".", List.of(), List.of(), notes);
   }
 
   private static Note failed(AnalysisTask task, String how) {
     return new Note(NoteKind.TASK, Severity.WARNING, task.id(), task.id() + how + task.error());
-  }
-
-  private static Note detail(String text) {
-    return Note.of(NoteKind.DETAIL, text);
   }
 
   private Stream<Note> conclusions() {

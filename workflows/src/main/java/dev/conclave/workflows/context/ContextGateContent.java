@@ -48,18 +48,16 @@ record ContextGateContent(ContextState state) implements GatePolicy {
         "Do you want to change a decision?",
         List.of(),
         List.of(),
-        Note.of(
-            NoteKind.SUBJECT,
-            "reopen a conflict by its id, or answer done to rebuild the context from the"
-                + " current workspace"));
+        List.of(
+            Note.subject(
+                "reopen a conflict by its id, or answer done to rebuild the context from the"
+                    + " current workspace")));
   }
 
   GateContent explorersAsk() {
     List<Question> questions = state.questions();
     List<Note> notes = new ArrayList<>();
-    notes.add(
-        Note.of(
-            NoteKind.SUBJECT, "your answers are binding for the conflict analyst and the plan"));
+    notes.add(Note.subject("your answers are binding for the conflict analyst and the plan"));
     for (String severity : List.of("high", "medium")) {
       state
           .signs()
@@ -67,11 +65,11 @@ record ContextGateContent(ContextState state) implements GatePolicy {
           .limit(SIGNS)
           .forEach(sign -> notes.add(Note.of(NoteKind.CONFLICT, sign.line())));
     }
-    return content(
+    return state.gate(
         "The explorers have %s for you.".formatted(Words.counted(questions.size(), "question")),
         List.of(),
         questions,
-        notes.toArray(Note[]::new));
+        notes);
   }
 
   GateContent conflict() {
@@ -113,10 +111,9 @@ record ContextGateContent(ContextState state) implements GatePolicy {
     notes.addAll(overlaps);
     notes.add(Note.of(NoteKind.RECOMMENDED, "1, by " + by));
     if (!suggestions.isEmpty()) {
-      notes.add(
-          Note.of(NoteKind.DETAIL, "to resolve it yourself: " + String.join("; ", suggestions)));
+      notes.add(Note.detail("to resolve it yourself: " + String.join("; ", suggestions)));
     }
-    return content(conflict.brief(), options, List.of(), notes.toArray(Note[]::new));
+    return content(conflict.brief(), options, List.of(), notes);
   }
 
   GateContent questions() {
@@ -139,15 +136,13 @@ record ContextGateContent(ContextState state) implements GatePolicy {
     for (Exchange one : state.pending.said()) {
       notes.add(Note.of(NoteKind.SAID, "said: " + Bounds.message(Optional.of(one.line()))));
     }
-    return content(title, List.of(), questions, notes.toArray(Note[]::new));
+    return content(title, List.of(), questions, notes);
   }
 
   private GateContent content(
-      String title, List<Option> options, List<Question> questions, Note... notes) {
-    List<Note> all = new ArrayList<>(List.of(notes));
+      String title, List<Option> options, List<Question> questions, List<Note> notes) {
+    List<Note> all = new ArrayList<>(notes);
     state.decided().forEach(one -> all.add(Note.of(NoteKind.DECIDED, one)));
-    all.addAll(state.noteEntries());
-    state.roster().sandboxNote().ifPresent(all::add);
-    return new GateContent(title, options, questions, all, List.of(), List.of());
+    return state.gate(title, options, questions, all);
   }
 }

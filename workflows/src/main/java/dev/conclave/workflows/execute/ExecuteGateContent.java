@@ -87,7 +87,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     Base base = state.requireBase();
     List<Note> notes = new ArrayList<>();
     notes.add(
-        subject(
+        Note.subject(
             "runs the plan on branch %s, based on %s"
                 .formatted(base.branch(), base.onBranch().orElse("the current files"))));
     List<Check> asked = state.unallowed();
@@ -97,7 +97,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     state.checks().stream()
         .filter(Check::allowed)
         .map(check -> check.command())
-        .map(one -> Note.of(NoteKind.DETAIL, "already allowed: " + told(one)))
+        .map(one -> Note.detail("already allowed: " + told(one)))
         .forEach(notes::add);
     if (state.checks().stream().noneMatch(c -> c.command().purpose() == Purpose.CHECK)) {
       notes.add(
@@ -114,8 +114,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                           ? " and delivers it too"
                           : ", and delivers it only in files that a task changes")));
     }
-    notes.addAll(common());
-    return GateContent.of("Which commands may run in the sandbox?", notes);
+    return gate("Which commands may run in the sandbox?", notes);
   }
 
   private static Note command(int number, Command command) {
@@ -131,29 +130,26 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
 
   GateContent failure(TaskRun task) {
     List<Note> notes = new ArrayList<>();
-    notes.add(subject(task.failure()));
+    notes.add(Note.subject(task.failure()));
     change(task.change()).forEach(notes::add);
     task.checks().stream()
         .filter(run -> state.check(run.line()).regresses(run))
         .findFirst()
-        .ifPresent(run -> notes.add(detail("last lines of its output:\n" + run.tail().strip())));
+        .ifPresent(
+            run -> notes.add(Note.detail("last lines of its output:\n" + run.tail().strip())));
     Set<String> dependents = state.allDependents(task.id());
     if (!dependents.isEmpty()) {
-      notes.add(detail("skip leaves out %s as well".formatted(String.join(", ", dependents))));
+      notes.add(Note.detail("skip leaves out %s as well".formatted(String.join(", ", dependents))));
     }
-    notes.addAll(common());
-    return GateContent.of(
-        "%s failed: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
+    return gate("%s failed: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
   }
 
   GateContent byHand(TaskRun task, String folder) {
     List<Note> notes = new ArrayList<>();
-    notes.add(subject("the files are in " + folder));
-    notes.add(detail("change them there, without a commit; then answer continue"));
-    notes.add(detail("why it failed: " + task.failure()));
-    notes.addAll(common());
-    return GateContent.of(
-        "%s is yours: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
+    notes.add(Note.subject("the files are in " + folder));
+    notes.add(Note.detail("change them there, without a commit; then answer continue"));
+    notes.add(Note.detail("why it failed: " + task.failure()));
+    return gate("%s is yours: %s".formatted(task.id(), Cut.shorten(task.title(), TEXT)), notes);
   }
 
   GateContent review() {
@@ -161,7 +157,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     List<Judged> grave = state.severeFindings();
     List<Criterion> unmet = state.unmet();
     notes.add(
-        subject(
+        Note.subject(
             "%s, %s not met"
                 .formatted(
                     Words.counted(grave.size(), "severe finding"),
@@ -177,8 +173,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
           Note.warning(
               "already fixed %d times, which is the limit".formatted(ExecuteState.MOST_FIXES)));
     }
-    notes.addAll(common());
-    return GateContent.of("The review found problems to fix before delivery.", notes);
+    return gate("The review found problems to fix before delivery.", notes);
   }
 
   private static List<Note> findings(List<Judged> findings) {
@@ -205,7 +200,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .limit(LINES)
         .map(
             vote ->
-                detail(
+                Note.detail(
                     "  %s %ss: %s%s"
                         .formatted(
                             vote.agent(),
@@ -223,7 +218,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     List<Note> notes = new ArrayList<>();
     List<String> lacking = state.shortcomings();
     notes.add(
-        subject(
+        Note.subject(
             lacking.isEmpty()
                 ? "every task is done, no check regressed, %s"
                     .formatted(
@@ -234,19 +229,19 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     state.commits().entrySet().stream()
         .limit(LINES)
         .map(commit -> "commit %s %s".formatted(Cut.head(commit.getKey(), 10), commit.getValue()))
-        .map(ExecuteGateContent::detail)
+        .map(Note::detail)
         .forEach(notes::add);
     change(state.change().orElse(null)).forEach(notes::add);
     state.checks().stream()
         .filter(check -> check.command().purpose() == Purpose.CHECK)
         .map(ExecuteGateContent::verdicts)
-        .map(ExecuteGateContent::detail)
+        .map(Note::detail)
         .forEach(notes::add);
-    ExecutionReport.lastReviewed(state).map(ExecuteGateContent::detail).ifPresent(notes::add);
+    ExecutionReport.lastReviewed(state).map(Note::detail).ifPresent(notes::add);
     state.criteriaSoFar().stream()
         .limit(LINES)
         .map(one -> Words.of(one.verdict()) + ": " + Cut.shorten(one.text(), TEXT))
-        .map(ExecuteGateContent::detail)
+        .map(Note::detail)
         .forEach(notes::add);
     if (state.target != null && state.target.moved()) {
       notes.add(
@@ -266,10 +261,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .filter(refused -> !refused.done())
         .map(Delivered::commands)
         .orElse(List.of())
-        .forEach(command -> notes.add(detail("by hand: " + command)));
-    notes.add(detail(state.budget().sentence()));
-    notes.addAll(common());
-    return GateContent.of(
+        .forEach(command -> notes.add(Note.detail("by hand: " + command)));
+    notes.add(Note.detail(state.budget().sentence()));
+    return gate(
         "The work is on branch %s. How should it be delivered?"
             .formatted(state.requireBase().branch()),
         notes);
@@ -288,7 +282,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     List<Note> notes = new ArrayList<>();
     if (change != null) {
       notes.add(
-          detail(
+          Note.detail(
               "%s changed, +%d −%d"
                   .formatted(
                       Words.counted(change.files(), "file"), change.added(), change.removed())));
@@ -297,17 +291,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     return notes;
   }
 
-  private List<Note> common() {
-    List<Note> notes = new ArrayList<>(state.noteEntries());
-    state.roster().sandboxNote().ifPresent(notes::add);
-    return notes;
-  }
-
-  private static Note subject(String text) {
-    return Note.of(NoteKind.SUBJECT, text);
-  }
-
-  private static Note detail(String text) {
-    return Note.of(NoteKind.DETAIL, text);
+  private GateContent gate(String title, List<Note> notes) {
+    return state.gate(title, List.of(), List.of(), notes);
   }
 }

@@ -62,6 +62,14 @@ public record Note(
     return new Note(kind, Severity.INFO, ref, text);
   }
 
+  public static Note subject(String text) {
+    return of(NoteKind.SUBJECT, text);
+  }
+
+  public static Note detail(String text) {
+    return of(NoteKind.DETAIL, text);
+  }
+
   public static Note warning(NoteKind kind, String text) {
     return new Note(kind, Severity.WARNING, "", text);
   }

@@ -4,7 +4,6 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
-import dev.conclave.workflows.gate.Note.NoteKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +32,7 @@ public interface GatePolicy {
         "The budget does not cover the next call of " + agent + ".",
         List.of(),
         List.of(),
-        List.of(Note.of(NoteKind.SUBJECT, budget.sentence())),
+        List.of(Note.subject(budget.sentence())),
         List.of(),
         List.of(agent),
         Optional.of(budget.needed(agent)),

@@ -6,8 +6,11 @@ import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateState;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.Note;
@@ -351,6 +354,15 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public List<Note> noteEntries() {
     return List.copyOf(notes);
+  }
+
+  /** Returns the content of a gate: its notes, then those of the session. */
+  public GateContent gate(
+      String title, List<Option> options, List<Question> questions, List<Note> notes) {
+    List<Note> all = new ArrayList<>(notes);
+    all.addAll(noteEntries());
+    roster.sandboxNote().ifPresent(all::add);
+    return new GateContent(title, options, questions, all, List.of(), List.of());
   }
 
   /** Adds a warning for the human. */
