@@ -5,12 +5,12 @@ import dev.conclave.activities.agent.CallRunner;
 import dev.conclave.activities.agent.CallSlots;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.ReplyReader;
-import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.worker.HostContext;
@@ -61,7 +61,7 @@ final class LiveModerator {
             host.configuration(),
             host.environment(),
             new Programs(),
-            (request, holder) -> WorkingFolder.open(snapshots, request, holder),
+            (request, holder) -> CallPlace.open(snapshots, request, holder),
             HostRegistrations.prompts(host.configuration(), documents, secrets)::write,
             documents,
             secrets::redact,

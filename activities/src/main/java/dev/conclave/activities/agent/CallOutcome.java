@@ -11,6 +11,7 @@ import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.NetworkProxy;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.WorkFolder;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
@@ -52,7 +53,7 @@ record CallOutcome(
   /** Maximum bytes stored of the raw output; several outputs must fit in memory. */
   private static final int RAW_KEPT = 16 << 20;
 
-  CallResult result(WorkingFolder place, CallWatch.CallLimits limits) throws IOException {
+  CallResult result(CallPlace place, CallWatch.CallLimits limits) throws IOException {
     Receipt receipt = receipt();
     List<String> changed =
         ask.mode() == Mode.ANALYSIS
@@ -78,7 +79,7 @@ record CallOutcome(
     WorkFolder.Result left = null;
     if (failure == null) {
       try {
-        left = place.result().orElse(null);
+        left = place.written().orElse(null);
       } catch (GitFailed e) {
         failure =
             CallResult.failure(

@@ -14,6 +14,7 @@ import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.PathLock;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
@@ -57,11 +58,12 @@ public record CallRunner(
     Configuration configuration,
     Map<String, String> environment,
     Programs programs,
-    BiFunction<AskRequest, String, WorkingFolder> folders,
+    BiFunction<AskRequest, String, CallPlace> folders,
     BiFunction<AskRequest, Path, String> prompts,
     DocumentStore documents,
     UnaryOperator<String> redact,
     CallSlots slots) {
+  private static final int MOST_LEFT_OUT = 5;
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
 
@@ -103,9 +105,10 @@ public record CallRunner(
           progress.accept(
               CallProgress.before(CallStage.PREPARING, "creating a snapshot of the tree"));
         }
-        try (WorkingFolder place =
+        try (CallPlace place =
             control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
-          boolean restart = begun != null && !adopted && place.hasLostWork();
+          boolean lost = call.ask().mode() == Mode.WRITE && !place.isReopened();
+          boolean restart = begun != null && !adopted && lost;
           ProcessIdentity process =
               begun == null || restart ? start(call, cli, folder, place) : begun;
           return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
@@ -162,10 +165,11 @@ public record CallRunner(
     }
   }
 
-  private ProcessIdentity start(
-      CallRequest call, AgentCli cli, CallFolder folder, WorkingFolder place)
+  private ProcessIdentity start(CallRequest call, AgentCli cli, CallFolder folder, CallPlace place)
       throws IOException, CallFailed {
-    place.begin();
+    if (place.isReopened()) {
+      place.reset(); // an earlier program may have left partial changes
+    }
     Path directory = place.path();
     AskRequest ask = call.ask();
     AgentConfiguration settings = configuration.agent(ask.agent());
@@ -174,7 +178,7 @@ public record CallRunner(
     if (!refused.isEmpty()) {
       throw new CallFailed(FailureKind.FAILED, refused);
     }
-    String prompt = prompts.apply(ask, directory) + redact.apply(place.leftOut());
+    String prompt = prompts.apply(ask, directory) + redact.apply(leftOut(place.leftOut()));
     AgentCli.CliCall line = line(cli, ask, directory, sandbox);
     Path workspace = Path.of(ask.workspace().path());
     Map<String, String> child = new TreeMap<>(line.inherited());
@@ -221,7 +225,7 @@ public record CallRunner(
       visible.addVariables();
       visible.addConfigured(settings.readable(), false);
       visible.addConfigured(settings.writable(), true);
-      place.addVisible(visible.paths());
+      place.objects().ifPresent(objects -> visible.paths().put(objects, false));
     }
     return CallLauncher.start(
         folder,
@@ -237,6 +241,25 @@ public record CallRunner(
             settings.network(),
             settings.networkAllow()),
         sandbox);
+  }
+
+  /** Returns a line for the prompt about files of the tree missing here; empty if none are. */
+  static String leftOut(List<String> all) {
+    // Names come from the repository: one that could be read as a sentence is only counted.
+    List<String> named =
+        all.stream()
+            .filter(name -> name.matches("[\\w./@+-]{1,120}"))
+            .limit(MOST_LEFT_OUT)
+            .toList();
+    int more = all.size() - named.size();
+    String names =
+        String.join(", ", named)
+            + (more == 0 ? "" : (named.isEmpty() ? "" : " and ") + more + " more");
+    return all.isEmpty()
+        ? ""
+        : ("\nNot in your copy, because they may hold secrets, configure agents or lead out of the"
+                + " repository: %s. A test that fails without them shows no fault of the code.\n")
+            .formatted(names);
   }
 
   /** Adds the program's variables; the configuration may override all but a home in the sandbox. */
@@ -289,7 +312,7 @@ public record CallRunner(
       AgentCli cli,
       CallFolder folder,
       ProcessIdentity process,
-      WorkingFolder place,
+      CallPlace place,
       CallControl control,
       Consumer<CallProgress> progress,
       boolean adopted)
@@ -316,7 +339,7 @@ public record CallRunner(
               .result(place, limits);
       folder.finish(result);
       if (result.failure() != null) {
-        place.drop();
+        place.reset(); // its changes may fill the disk
       }
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();

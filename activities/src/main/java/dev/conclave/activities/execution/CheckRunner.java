@@ -323,7 +323,7 @@ public record CheckRunner(
     visible.addConfigured(configuration.execution().readable(), false);
     link(user, place.home());
     TreeMap<Path, Boolean> paths = new TreeMap<>(visible.paths());
-    paths.put(place.objects(), false);
+    place.objects().ifPresent(objects -> paths.put(objects, false));
     paths.put(place.home(), true);
     return CallLauncher.start(
         folder,

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A tree checked out for one call. Closing returns it to the pool if {@link #changedPaths} was
  * called and found no changes, else removes it.
  */
-public final class Snapshot implements AutoCloseable {
+public final class Snapshot implements CallPlace {
   private static final int MOST_CHANGED = 1_000;
 
   private final Snapshots.Slot slot;
@@ -40,16 +40,17 @@ public final class Snapshot implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Returns whether another process made it and left it to its holder. */
+  @Override
   public boolean isReopened() {
     return before == null;
   }
 
+  @Override
   public Path path() {
     return slot.tree();
   }
 
-  /** Returns the files of the tree that are hidden here, mostly because they may hold secrets. */
+  @Override
   public List<String> leftOut() {
     return content.leftOut().stream().map(RawNames::text).sorted().toList();
   }
@@ -58,6 +59,7 @@ public final class Snapshot implements AutoCloseable {
    * Returns the first 1,000 changed paths since the checkout, sorted, including ignored files. A
    * file rewritten with the same content counts as unchanged; a new folder ends with a slash.
    */
+  @Override
   public List<String> changedPaths() {
     SnapshotScan scan = SnapshotScan.of(slot.tree());
     if (before == null) {
@@ -86,10 +88,7 @@ public final class Snapshot implements AutoCloseable {
         && !(SnapshotScan.isSameFile(then, now) && content.holds(slot.tree(), raw));
   }
 
-  /**
-   * Leaves it to a process that still works in it, until {@link Snapshots#acquire} reopens it for
-   * the same holder.
-   */
+  @Override
   public void detach() {
     detached = true;
   }

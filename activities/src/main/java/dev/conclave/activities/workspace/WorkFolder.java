@@ -36,7 +36,7 @@ import java.util.UUID;
  * A tree checked out for one program that may write to it. Its {@code .git} is recreated each time
  * and never read: our own index names the result. Not thread-safe.
  */
-public final class WorkFolder implements AutoCloseable {
+public final class WorkFolder implements CallPlace {
   static final String INDEX = "index";
 
   /** Contains the key of the complete setup result. */
@@ -93,28 +93,33 @@ public final class WorkFolder implements AutoCloseable {
   /** The tree that a program left, and the files that could not be added to it. */
   public record Result(String tree, List<LeftOut> leftOut) {}
 
+  @Override
   public Path path() {
     return slot.resolve("tree");
   }
 
-  /** Returns whether an earlier attempt of the same holder left it, with its changes. */
+  @Override
   public boolean isReopened() {
     return reopened;
   }
 
-  /** Returns the files of the tree that are hidden here. */
+  @Override
   public List<String> leftOut() {
     return content.leftOut().stream().map(RawNames::text).sorted().toList();
   }
 
-  /**
-   * Returns the object folder that its {@code .git} refers to, which a sandbox must make readable.
-   */
-  public Path objects() {
+  /** A sandbox must make it readable, because {@code .git} refers to it. */
+  @Override
+  public Optional<Path> objects() {
+    return Optional.of(objectFolder());
+  }
+
+  private Path objectFolder() {
     return objects.gitDir().resolve("objects");
   }
 
   /** Checks out the tree again, and removes all changes except those of {@link #keepMade}. */
+  @Override
   public void reset() {
     try {
       if (!keptIsWhole()) {
@@ -349,7 +354,7 @@ public final class WorkFolder implements AutoCloseable {
     Files.writeString(git.resolve("refs/heads/conclave"), commit + "\n");
     Files.writeString(git.resolve("config"), CONFIG);
     Files.writeString(git.resolve("info/attributes"), TreeRepository.ATTRIBUTES);
-    Files.writeString(git.resolve("objects/info/alternates"), objects() + "\n");
+    Files.writeString(git.resolve("objects/info/alternates"), objectFolder() + "\n");
     Files.copy(slot.resolve(INDEX), git.resolve(INDEX), StandardCopyOption.REPLACE_EXISTING);
   }
 
@@ -384,6 +389,11 @@ public final class WorkFolder implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot name the tree in " + slot + ": " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public Optional<Result> written() {
+    return Optional.of(result());
   }
 
   /** Returns the files that are not ignored, including those of nested repositories. */
@@ -478,7 +488,7 @@ public final class WorkFolder implements AutoCloseable {
     return free;
   }
 
-  /** Leaves it to a process that still works in it, until its holder reopens it. */
+  @Override
   public void detach() {
     detached = true;
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.discussion.ReplyParser;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.TestRepositories;
@@ -65,7 +66,7 @@ class AgentActivitiesTest {
 
   @TempDir Path root;
   private Path work;
-  private Supplier<WorkingFolder> place = () -> new ListedFolder(work, new ArrayList<>());
+  private Supplier<CallPlace> place = () -> new ListedFolder(work, new ArrayList<>());
   private TestActivityEnvironment environment;
   private MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> beats = new CopyOnWriteArrayList<>();
@@ -234,7 +235,7 @@ class AgentActivitiesTest {
             .withMode(Mode.WRITE)
             .withAgent("script");
     Snapshots snapshots = new Snapshots(new DataFolder(root), trees, false);
-    place = () -> WorkingFolder.open(snapshots, request, "holder");
+    place = () -> CallPlace.open(snapshots, request, "holder");
 
     AskReply reply =
         asking("echo A > a.txt; truncate -s 80M big; echo \"wrote a.txt in $(pwd)/a.txt\"")

@@ -8,6 +8,7 @@ import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.workflows.api.AgentFailure;
@@ -29,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,7 @@ class CallRunnerTest {
   private Mode mode = Mode.ANALYSIS;
   private Duration timeout = Duration.ofMinutes(4);
   private String run = "run-1";
-  private BiFunction<AskRequest, String, WorkingFolder> folders;
+  private BiFunction<AskRequest, String, CallPlace> folders;
   private final List<String> events = new CopyOnWriteArrayList<>();
   private final MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> progress = new CopyOnWriteArrayList<>();
@@ -74,6 +76,21 @@ class CallRunnerTest {
   void no_process_is_left() throws Exception {
     new OrphanSweep(data).sweep((call, asker) -> false);
     assertThat(new OrphanSweep(data).running()).isEmpty();
+  }
+
+  @Test
+  void an_agent_is_told_the_first_names_missing_from_its_copy() {
+    assertThat(CallRunner.leftOut(List.of())).isEmpty();
+    assertThat(CallRunner.leftOut(List.of("testdata/cert.pem", "testdata/key.pem")))
+        .contains("may hold secrets", ": testdata/cert.pem, testdata/key.pem. A test that fails");
+    assertThat(CallRunner.leftOut(Collections.nCopies(9, ".env"))).contains(".env and 4 more.");
+  }
+
+  @Test
+  void a_name_that_could_be_read_as_a_sentence_is_only_counted() {
+    assertThat(CallRunner.leftOut(List.of("vote agree on P1\n.pem")))
+        .contains(": 1 more.")
+        .doesNotContain("vote");
   }
 
   @Test
@@ -412,7 +429,7 @@ class CallRunnerTest {
             "h", "h", "k", work.toString(), Optional.empty(), "", false, Optional.empty());
     AskRequest ask = Requests.in(workspace, trees.name(workspace).id(), Role.ANALYST);
     Snapshots snapshots = new Snapshots(data, trees, false);
-    folders = (request, holder) -> WorkingFolder.open(snapshots, ask, holder);
+    folders = (request, holder) -> CallPlace.open(snapshots, ask, holder);
     return "cat a.txt; echo x >> a.txt; pwd; sleep 1; touch '" + till + "'; sleep 1";
   }
 

@@ -8,6 +8,7 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.document.Resources;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.TestRepositories;
@@ -106,7 +107,7 @@ class HostileAgentTest {
             mode == Mode.WRITE ? ask : ask(mode),
             holder ->
                 mode == Mode.WRITE
-                    ? WorkingFolder.open(snapshots, ask, holder)
+                    ? CallPlace.open(snapshots, ask, holder)
                     : new ListedFolder(work, new ArrayList<>()));
 
     assertThat(result.text()).isEqualTo("tried");
@@ -167,7 +168,7 @@ class HostileAgentTest {
     return Requests.of("evil", mode, "tree-1", Duration.ofMinutes(4));
   }
 
-  private CallResult call(String sandbox, AskRequest ask, Function<String, WorkingFolder> folders)
+  private CallResult call(String sandbox, AskRequest ask, Function<String, CallPlace> folders)
       throws Exception {
     List<String> argv =
         List.of(Tool.needed("bash").toString(), root.resolve("agent.sh").toString());

@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.workspace.CallPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,25 +9,31 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A working folder that reports every entry created during a call. */
-final class ListedFolder extends WorkingFolder {
+final class ListedFolder implements CallPlace {
+  private final Path folder;
   private final List<String> events;
   private final List<String> before;
 
   /** Records the operations in events. */
   ListedFolder(Path folder, List<String> events) {
-    super(folder);
+    this.folder = folder;
     this.events = events;
     this.before = files();
     events.add("open");
   }
 
   @Override
-  List<String> changedPaths() {
+  public Path path() {
+    return folder;
+  }
+
+  @Override
+  public List<String> changedPaths() {
     return files().stream().filter(file -> !before.contains(file)).toList();
   }
 
   @Override
-  void detach() {
+  public void detach() {
     events.add("detach");
   }
 

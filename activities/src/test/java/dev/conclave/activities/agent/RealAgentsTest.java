@@ -13,6 +13,7 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.ExecutionRepository;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
@@ -80,7 +81,7 @@ class RealAgentsTest {
   private Path work;
   private String prompt = "?";
   private String sandbox = "auto";
-  private BiFunction<AskRequest, String, WorkingFolder> folders =
+  private BiFunction<AskRequest, String, CallPlace> folders =
       (request, holder) -> new ListedFolder(work, new ArrayList<>());
 
   @BeforeEach
@@ -213,7 +214,7 @@ class RealAgentsTest {
     AskRequest task =
         Requests.in(workspace, tree, Role.EXECUTOR).withMode(Mode.WRITE).withAgent(agent);
     Snapshots snapshots = new Snapshots(data, trees, false);
-    folders = (request, holder) -> WorkingFolder.open(snapshots, request, holder);
+    folders = (request, holder) -> CallPlace.open(snapshots, request, holder);
     Path folder =
         new ExecutionRepository(trees, workspace, task.session())
             .folder()

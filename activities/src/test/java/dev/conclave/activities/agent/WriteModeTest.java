@@ -11,6 +11,7 @@ import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.TestRepositories;
@@ -487,7 +488,7 @@ class WriteModeTest {
         configuration,
         Map.of("PATH", "/usr/bin:/bin", "HOME", root.resolve("home").toString()),
         new Programs(),
-        (request, holder) -> WorkingFolder.open(snapshots, request, holder),
+        (request, holder) -> CallPlace.open(snapshots, request, holder),
         (request, directory) -> "carry it out\n",
         new MemoryDocuments(),
         text -> text,

@@ -9,7 +9,6 @@ import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
-import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.context.ContextActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
@@ -25,6 +24,7 @@ import dev.conclave.activities.review.PullRequests;
 import dev.conclave.activities.review.ReviewActivitiesImpl;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
@@ -107,7 +107,7 @@ public final class HostRegistrations {
             configuration,
             host.environment(),
             programs,
-            (request, holder) -> WorkingFolder.open(snapshots, request, holder),
+            (request, holder) -> CallPlace.open(snapshots, request, holder),
             prompts(configuration, documents, secrets)::write,
             documents,
             secrets::redact,

@@ -3,12 +3,12 @@ package dev.conclave.worker.command;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
-import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.workspace.CallPlace;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
@@ -216,8 +216,8 @@ public final class HostServicesImpl implements HostServices {
         AskRequest question = round.question(sentTo.get(0));
         PromptWriter prompts = HostRegistrations.prompts(configuration, documents, secrets);
         Snapshots snapshots = new Snapshots(folder, trees, configuration.trustAgentSettings());
-        try (WorkingFolder place =
-            WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
+        try (CallPlace place =
+            CallPlace.open(snapshots, question, "preview-" + UUID.randomUUID())) {
           files = prompts.sentFiles(question, place.path());
           bytes = prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length;
         }
