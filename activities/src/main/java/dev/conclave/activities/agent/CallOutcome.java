@@ -107,7 +107,6 @@ record CallOutcome(
         Optional.of(receipt));
   }
 
-  /** Returns the answer with absolute paths made relative to the tree. */
   private String relativized(Path place) throws IOException {
     String said = output.answer();
     // A program may have removed its working folder.

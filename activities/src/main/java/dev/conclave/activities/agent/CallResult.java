@@ -70,7 +70,6 @@ public record CallResult(
     return this;
   }
 
-  /** Returns the receipt of the built-in analyst, which runs no program and costs nothing. */
   static Receipt builtIn(AskRequest request, Instant start, Instant end) {
     return ReceiptBuilder.builder()
         .callId(request.callId())

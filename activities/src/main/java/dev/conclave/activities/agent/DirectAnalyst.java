@@ -100,7 +100,6 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     }
   }
 
-  /** Adds the Chinese of each text, as agents do. */
   static Analysis inChinese(Analysis analysis) {
     ObjectNode said = WireMapper.get().createObjectNode();
     said.set("findings", WireMapper.get().valueToTree(analysis.findings()));
@@ -235,7 +234,6 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     return Optional.ofNullable(files.get(path)).stream().flatMap(file -> file.symbols().stream());
   }
 
-  /** Returns the first line of a test that contains a name. */
   private static Optional<CodeLocation> naming(IndexedFile test, String name, CodeSearch search) {
     Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
     List<String> lines = search.text(test.path()).lines().toList();

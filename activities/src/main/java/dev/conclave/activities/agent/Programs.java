@@ -44,7 +44,6 @@ public final class Programs {
     return SearchPath.of(environment).find(name(cli, settings, mode));
   }
 
-  /** Returns the error and fix for a missing program; empty when the program exists. */
   static Optional<String> missingProgram(
       String agent,
       AgentCli cli,

@@ -68,7 +68,6 @@ final class FileSpelling {
         labels.stream().map(LocalizedText::zh).collect(Collectors.joining("; ")));
   }
 
-  /** Renders a contributor: a name for people and an id for programs. */
   static JsonFields contributor(String name, String id) {
     return new JsonFields().with("name", name).with("id", id);
   }

@@ -52,7 +52,6 @@ public final class MarkdownText {
         .build();
   }
 
-  /** Loads templates with their text in a language. */
   private static final class Translated extends ClasspathLoader {
     /** A tag, or words of text. */
     private static final Pattern PART =

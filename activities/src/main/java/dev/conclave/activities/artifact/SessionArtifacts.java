@@ -53,7 +53,6 @@ record SessionArtifacts(
   static final String IMPL_PLAN = "IMPL_PLAN.md";
   static final String TASKS = ".task";
 
-  /** Renderers by kind; a new kind is a new entry. */
   private static final Map<KindSpec, Renderer> RENDERERS =
       Map.of(
           PlanState.KIND,
@@ -191,7 +190,6 @@ record SessionArtifacts(
     return files;
   }
 
-  /** Returns the last receipt of each agent in each round, by the path of its output. */
   static SortedMap<String, Receipt> rawOutputs(PlanState state) {
     SortedMap<String, Receipt> outputs = new TreeMap<>();
     for (RoundRecord round : state.rounds()) {

@@ -260,7 +260,6 @@ final class FileRanking {
     };
   }
 
-  /** Returns whether all parts of a compound name are words of the task. */
   private boolean isNamed(String symbol) {
     List<String> parts = stems(symbol);
     return parts.size() > 1 && words.containsAll(parts);
@@ -275,7 +274,6 @@ final class FileRanking {
     return words.stream().anyMatch(facts(path).terms()::contains);
   }
 
-  /** Returns whether a file has all these words in its path or text. */
   boolean containsAll(String path, List<String> stems) {
     return facts(path).terms().containsAll(stems);
   }

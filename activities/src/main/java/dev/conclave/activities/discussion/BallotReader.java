@@ -45,7 +45,6 @@ public final class BallotReader {
                 .toList()));
   }
 
-  /** Returns a reviewer's votes on others' findings and its verdicts on criteria. */
   static Ballot ofReview(LenientJson reply) {
     Ballot ballot = read(reply).orElse(Ballot.EMPTY);
     List<Ballot.PointVote> votes = new ArrayList<>(ballot.votes());

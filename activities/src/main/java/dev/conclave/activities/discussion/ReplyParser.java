@@ -56,7 +56,6 @@ public final class ReplyParser {
   private static final Set<String> MODERATION =
       Set.of("points", "conflicts", "approaches", "single", "questions");
 
-  /** Precedes the description of an unreadable reply. */
   private static final String UNREAD = "unreadable JSON: ";
 
   private static final String UNKNOWN_EFFORT = "unknown effort ";

@@ -138,7 +138,6 @@ record CheckDefinitions(Set<String> programs) {
     return new CheckDefinitions(programs);
   }
 
-  /** Whether a path is that of a test file or a test program. */
   static boolean isTest(String path) {
     return PathKind.of(path) == PathKind.TEST || TEST_PROGRAM.matches(PathKind.name(path));
   }
@@ -243,7 +242,6 @@ record CheckDefinitions(Set<String> programs) {
     return made;
   }
 
-  /** Returns the names of the local dependencies in a field of a package file. */
   private static List<String> local(ObjectNode root, String field) {
     List<String> names = new ArrayList<>();
     root.path(field)

@@ -86,7 +86,6 @@ public record CheckRunner(
               + "|requirements[\\w.-]*\\.(?:txt|in)|pyproject\\.toml|setup\\.(?:py|cfg)|uv\\.lock|poetry\\.lock|Pipfile(?:\\.lock)?|environment\\.ya?ml"
               + "|Cargo\\.(?:toml|lock)|Gemfile(?:\\.lock)?|[\\w.-]+\\.gemspec|composer\\.(?:json|lock)|mix\\.(?:exs|lock)|[\\w.-]+\\.(?:cs|fs|vb)proj|packages\\.lock\\.json)");
 
-  /** The activity that requests a command. */
   record Asked(String namespace, String workflow, WaitingActivity activity) {}
 
   /** The part of an order that is specific to one command. */

@@ -83,7 +83,6 @@ record Delivery(
     return !repository.hasCommits(user.filter(any -> !isForgotten()), base.head(), commit);
   }
 
-  /** Returns which ways of delivery are open, and why the others are closed. */
   Target target(boolean uncommitted) {
     Map<Way, String> closed = new EnumMap<>(Way.class);
     boolean moved = false;
@@ -221,7 +220,6 @@ record Delivery(
     return here.branch().equals(base.onBranch());
   }
 
-  /** Returns the worktree that has a branch checked out. */
   private static Optional<String> checkedOut(UserRepository here, String branch) {
     String[] command = {"worktree", "list", "--porcelain"};
     String tree = "";

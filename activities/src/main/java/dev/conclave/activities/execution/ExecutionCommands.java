@@ -94,7 +94,6 @@ record ExecutionCommands(DataFolder data) {
     }
   }
 
-  /** Remembers the command lines that the user allows in a workspace. */
   @SuppressWarnings("try") // a lock is held, not used
   void allow(Workspace workspace, List<String> lines) {
     Path file = file(workspace);

@@ -237,7 +237,6 @@ public final class Git {
     }
   }
 
-  /** Returns the output of a command that reads settings; empty if unset. */
   private String settings(GitPlace place, String... arguments) {
     try {
       byte[] output =

@@ -100,7 +100,6 @@ public final class PlanReader {
     return grouped ? List.copyOf(tasks) : TaskGraph.assign(tasks);
   }
 
-  /** Reads a task. The group defaults to 0; the id defaults to the task's number. */
   private static PlanTask task(LenientJson task, int number) {
     String id = task.text("id", "task_id");
     return new PlanTask(
@@ -127,7 +126,6 @@ public final class PlanReader {
     return "TASK-%03d".formatted(number);
   }
 
-  /** Strips backticks and a leading {@code $} from a command line. */
   private static String commandLine(String said) {
     Matcher quoted = COMMAND.matcher(said.strip());
     return quoted.matches() ? quoted.group(1) : said.strip();

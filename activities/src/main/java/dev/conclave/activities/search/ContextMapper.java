@@ -65,7 +65,6 @@ final class ContextMapper {
   private static final int MOST_ALIKE = 2;
   private static final int MOST_BESIDE = 60;
 
-  /** Uninformative reasons, omitted from the map. */
   private static final Pattern TELLS_NOTHING =
       Pattern.compile(
           "(?:; )?(?:words of the query: [^;]*|a passage matches the query|changed by \\d+ commits"

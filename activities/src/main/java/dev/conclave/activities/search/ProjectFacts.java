@@ -169,7 +169,6 @@ public final class ProjectFacts {
     return List.copyOf(counts(folders, 4).keySet());
   }
 
-  /** Describes modules, most imported files and entry points in sentences. */
   String architecture() {
     if (sources.isEmpty()) {
       return "No source files in a known language.";
@@ -216,7 +215,6 @@ public final class ProjectFacts {
     return found.stream().filter(one -> once.add(one.kind() + "\0" + one.name())).toList();
   }
 
-  /** Returns recurring roles, by the names of types and functions. */
   private List<Pattern> roles() {
     Map<String, List<String>> places = new TreeMap<>();
     for (IndexedFile file : sources) {

@@ -235,7 +235,6 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return Stream.of(commits).allMatch(commit -> parsed(place, commit + "^{commit}").isPresent());
   }
 
-  /** Resolves any revision that Git accepts to a commit. */
   private String commit(GitPlace place, String revision) {
     String named = revision.isBlank() ? HEAD : revision.strip();
     return parsed(place, named + "^{commit}")

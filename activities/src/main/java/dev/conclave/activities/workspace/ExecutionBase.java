@@ -20,7 +20,6 @@ import java.util.Optional;
  */
 public record ExecutionBase(
     Optional<String> head, String headTree, String tree, List<String> dirty, List<String> notes) {
-  /** Imports a workspace without Git. */
   static ExecutionBase withoutGit(ExecutionRepository repository) {
     String tree = repository.trees().name(repository.workspace()).id();
     repository.require(tree);

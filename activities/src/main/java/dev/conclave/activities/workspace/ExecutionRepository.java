@@ -388,7 +388,6 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return new Replay(made, top, List.of());
   }
 
-  /** Copies a commit with another tree and parent. */
   @SuppressWarnings("try") // a lock is held, not used
   private String copied(String commit, String tree, String parent) {
     String text = new String(run("cat-file", "commit", commit), StandardCharsets.ISO_8859_1);
@@ -504,7 +503,6 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     }
   }
 
-  /** Finds an execution repository of the workspace that has a tree. */
   static Optional<TreeRepository> repositoryWith(GitTrees trees, Workspace workspace, String tree) {
     try {
       for (Path folder : Folders.in(trees.data().executions())) {

@@ -43,7 +43,6 @@ record SnapshotContent(
   /** The limit of Linux, which then fails to resolve a path. */
   private static final int MOST_LINKS_FOLLOWED = 40;
 
-  /** Includes all files of a tree. */
   static SnapshotContent whole(TreeFiles files) {
     Map<String, TreeFile> all = new HashMap<>();
     Map<String, String> links = new HashMap<>();
@@ -101,7 +100,6 @@ record SnapshotContent(
     return differing;
   }
 
-  /** Returns whether a file exists with this content. */
   boolean holds(Path root, String raw) {
     TreeFile file = files.get(raw);
     Path path = RawNames.path(root, raw);

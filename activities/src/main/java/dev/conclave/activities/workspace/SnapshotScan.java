@@ -112,7 +112,6 @@ record SnapshotScan(Map<String, String> stamps) {
         .sum();
   }
 
-  /** Returns the change time of a stamp. */
   static Instant changed(String stamp) {
     return Instant.parse(stamp.substring(stamp.lastIndexOf(' ') + 1));
   }

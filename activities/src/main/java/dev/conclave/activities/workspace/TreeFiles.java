@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * verify objects when it reads them. Thread-safe.
  */
 public final class TreeFiles implements AutoCloseable {
-  /** Maximum file size of our trees. */
   static final int LARGEST = 64 << 20;
 
   /** Longer than any activity works on a tree. */
@@ -138,7 +137,6 @@ public final class TreeFiles implements AutoCloseable {
     return new Poisoned(id);
   }
 
-  /** Returns Git's object id of some content. */
   static String id(String type, byte[] content) {
     return HexFormat.of().formatHex(begun(type, content.length).digest(content));
   }

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 
 /** The user's repository around a workspace. Our commands run none of its hooks or filters. */
 public record UserRepository(Git git, Repository repository, Path root) {
-  /** Settings that control Git's conversions in a work tree. */
   private static final List<String> CONVERSIONS =
       List.of("autocrlf", "eol", "filemode", "symlinks", "ignorecase", "precomposeunicode");
 
@@ -68,7 +67,6 @@ public record UserRepository(Git git, Repository repository, Path root) {
             email.replaceAll("[<>\\p{Cntrl}]", "").strip());
   }
 
-  /** Returns its {@code core} settings for conversions. */
   Map<String, String> conversions() {
     Map<String, String> settings = new TreeMap<>();
     CONVERSIONS.forEach(

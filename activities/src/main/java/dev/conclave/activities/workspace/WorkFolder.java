@@ -269,7 +269,6 @@ public final class WorkFolder implements CallPlace {
     return true;
   }
 
-  /** Identifies the content of a file or a link. */
   private String content(String raw) {
     Path file = RawNames.path(path(), raw);
     try {

@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code conclave codec-server}. */
 @Command(
     name = "codec-server",
     description = "Serve decoded payloads to a Temporal UI and the temporal command.",

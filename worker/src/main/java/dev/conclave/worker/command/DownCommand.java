@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code conclave down}. */
 @Command(
     name = "down",
     description = "Stop what `conclave up` started: the page, the worker and the server.",

@@ -45,7 +45,6 @@ abstract class LocalCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints a line of progress or an error to standard error. */
   final void say(@Nullable String line) {
     PrintWriter err = spec.commandLine().getErr();
     err.println(ControlCharacters.removed(language.console(String.valueOf(line))));
@@ -92,7 +91,6 @@ abstract class LocalCommand implements Callable<Integer> {
     out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
   }
 
-  /** The {@code --json} option of all commands of this host. */
   static final class JsonOutput {
     @Option(
         names = "--json",

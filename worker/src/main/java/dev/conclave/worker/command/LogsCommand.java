@@ -12,7 +12,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code conclave logs}. */
 @Command(
     name = "logs",
     description = "Show the log of the worker, the server or the web page.",

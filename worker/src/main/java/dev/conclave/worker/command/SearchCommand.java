@@ -249,7 +249,6 @@ class SearchCommand extends LocalCommand {
     out().println(printable(String.format(Locale.ROOT, format, values)));
   }
 
-  /** Removes control characters from a repository's text. */
   private static String printable(String text) {
     return ControlCharacters.removed(text.replaceAll("\\p{Cntrl}", " "));
   }

@@ -16,7 +16,6 @@ import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code conclave status}. */
 @Command(
     name = "status",
     description = "Show the server, the worker and the disk space.",

@@ -5,7 +5,6 @@ import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.text.ExitCodes;
 import picocli.CommandLine.Command;
 
-/** {@code conclave temporal-env}. */
 @Command(
     name = "temporal-env",
     description = "Print the variables that connect the temporal command to the server.",

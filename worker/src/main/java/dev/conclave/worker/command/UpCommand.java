@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code conclave up}. */
 @Command(
     name = "up",
     description = "Start this machine's worker and web page, and a server if there is none.",

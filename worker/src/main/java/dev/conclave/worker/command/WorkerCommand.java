@@ -10,7 +10,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code conclave worker}. */
 @Command(
     name = "worker",
     description = "Run this machine's worker in the foreground, for an existing server.",

@@ -139,7 +139,6 @@ public record Doctor(
         : Finding.doubtful("git", found, fix);
   }
 
-  /** Reports the sandbox level of agent calls and what a better level needs. */
   static Finding agentCalls(Sandbox sandbox) {
     String why = sandbox.refusal();
     String fix =

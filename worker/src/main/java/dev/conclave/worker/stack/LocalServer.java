@@ -254,7 +254,6 @@ record LocalServer(HostContext host, ServerProgram program) {
     return port;
   }
 
-  /** Returns the wanted loopback port, or another free one. */
   private static int freeNear(int wanted) {
     try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getByName("127.0.0.1"))) {
       return socket.getLocalPort();

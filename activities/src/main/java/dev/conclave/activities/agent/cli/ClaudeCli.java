@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Claude Code. */
 final class ClaudeCli extends AgentCli {
   ClaudeCli() {
     super(

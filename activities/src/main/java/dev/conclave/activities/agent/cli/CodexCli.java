@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Codex CLI. */
 final class CodexCli extends AgentCli {
 
   CodexCli() {

@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Gemini CLI. */
 final class GeminiCli extends AgentCli {
   /** Gemini exits with the HTTP status, of which an exit code keeps the low eight bits. */
   private static final List<Integer> STATUSES =

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** opencode. */
 final class OpencodeCli extends AgentCli {
   // Without this, its plan agent ran shell commands.
   private static final String READ_ONLY =

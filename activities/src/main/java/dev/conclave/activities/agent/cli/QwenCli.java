@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Qwen Code. */
 final class QwenCli extends AgentCli {
   // Managed memory would send a second request after every answer.
   private static final String SETTINGS =

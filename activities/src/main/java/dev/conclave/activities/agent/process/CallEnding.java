@@ -21,7 +21,6 @@ public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
     GAVE_UP,
     /** It gave its whole answer but did not exit. */
     ANSWERED,
-    /** Another process replaced its output. */
     REPLACED,
     CANCELLED,
     ORPHANED

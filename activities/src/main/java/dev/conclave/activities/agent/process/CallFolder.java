@@ -139,7 +139,6 @@ public record CallFolder(Path path) {
     return lock.get();
   }
 
-  /** Takes the lock without waiting; empty while it is held. */
   Optional<PathLock> tryLock() {
     return PathLock.tryTake(path.resolve("lock"));
   }

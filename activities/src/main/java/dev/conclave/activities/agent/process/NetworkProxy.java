@@ -275,7 +275,6 @@ public final class NetworkProxy {
     }
   }
 
-  /** Returns the user's proxy for a destination; null if there is none. */
   private @Nullable OutsideProxy outsideProxy(Destination to, boolean encrypted) throws Refusal {
     String url = variable(encrypted ? "HTTPS_PROXY" : "HTTP_PROXY");
     for (String exempt : variable("NO_PROXY").toLowerCase(Locale.ROOT).split("[\\s,]+")) {

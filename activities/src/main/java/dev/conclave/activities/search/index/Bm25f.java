@@ -101,7 +101,6 @@ final class Bm25f {
     return score;
   }
 
-  /** Returns the inverse document frequency of a term that {@code holding} files contain. */
   double idf(long holding) {
     int files = Math.max(1, index.files().size());
     return Math.log(1 + (files - holding + 0.5) / (holding + 0.5));

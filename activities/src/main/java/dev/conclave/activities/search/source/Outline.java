@@ -49,7 +49,6 @@ public final class Outline {
               + "|(?:const|static)_item|property_declaration|(?:public_)?field_definition|const_element"
               + "|preproc_def|pair");
 
-  /** The receiver of a Go method. */
   private static final Pattern RECEIVER = Pattern.compile("^func \\(\\w+ \\*?(\\w+)");
 
   private static final Set<String> CLOSURES =
