@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot implements CallPlace {
   private static final int MOST_CHANGED = 1_000;
 
-  private final Snapshots.Slot slot;
+  private final Slot slot;
   private final SnapshotContent content;
   private final @Nullable SnapshotScan before;
   private final PathLock lock;
@@ -32,8 +32,7 @@ public final class Snapshot implements CallPlace {
   private boolean closed;
 
   /** {@code before} is the scan after the checkout; null if it is not certain. */
-  Snapshot(
-      Snapshots.Slot slot, SnapshotContent content, @Nullable SnapshotScan before, PathLock lock) {
+  Snapshot(Slot slot, SnapshotContent content, @Nullable SnapshotScan before, PathLock lock) {
     this.slot = slot;
     this.content = content;
     this.before = before;
@@ -103,7 +102,7 @@ public final class Snapshot implements CallPlace {
       if (unchanged && !detached) {
         Path clean = slot.folder().resolve(Snapshots.CLEAN);
         AtomicFiles.write(clean, content.tree());
-        Files.deleteIfExists(slot.folder().resolve(Snapshots.HOLDER));
+        slot.release();
         Files.setLastModifiedTime(slot.folder(), FileTime.from(Instant.now()));
       } else if (!detached) {
         Folders.delete(slot.folder());

@@ -1,6 +1,5 @@
 package dev.conclave.activities.workspace;
 
-import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
@@ -12,7 +11,6 @@ import dev.conclave.workflows.text.Digests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +27,18 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe, also across processes.
  */
 public final class Snapshots {
-  static final String HOLDER = "holder";
+  /** Contains the tree id that a slot is known to match exactly; only in the pool. */
   static final String CLEAN = "clean";
+
+  /** Contains the scan of a slot after its checkout. */
+  private static final String SCAN = "scan";
+
+  private static final String INDEX = "index";
 
   private static final int MOST_SLOTS = 1_024;
 
   /** File system clocks are coarse: two consecutive changes may have the same time. */
   private static final Duration UNSEEN = Duration.ofSeconds(1);
-
-  /** After this time, a holder is considered lost. */
-  private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   private final GitTrees trees;
   private final Path folder;
@@ -58,71 +57,6 @@ public final class Snapshots {
    * @param began when reading began; a file changed shortly before may change again unnoticed
    */
   private record Verified(String tree, String scan, Instant began) {}
-
-  /**
-   * A slot for one snapshot. Its folder:
-   *
-   * <pre>
-   * tree/    the checkout
-   * index    its Git index
-   * scan     the scan of tree/ after the checkout
-   * holder   the name of the holder, which remains if it dies
-   * clean    the tree id that tree/ is known to match exactly; only in the pool
-   * </pre>
-   *
-   * The holder's process has a lock file next to it.
-   */
-  record Slot(Path folder) {
-    Path tree() {
-      return folder.resolve("tree");
-    }
-
-    private Path index() {
-      return folder.resolve("index");
-    }
-
-    private Path scan() {
-      return folder.resolve("scan");
-    }
-
-    private Path lock() {
-      return folder.resolveSibling(folder.getFileName() + ".lock");
-    }
-
-    private String holder() throws IOException {
-      try {
-        return Files.readString(folder.resolve(HOLDER));
-      } catch (NoSuchFileException e) {
-        return "";
-      }
-    }
-
-    private Instant used() {
-      return Instant.ofEpochMilli(folder.toFile().lastModified());
-    }
-
-    /** Whether its holder is gone or lost; a holder may come back to a process that runs there. */
-    private boolean isFree() throws IOException {
-      return holder().isEmpty() || used().isBefore(Instant.now().minus(LONGEST_HOLD));
-    }
-
-    /** Returns the size from its scan; 0 if the checkout was never finished. */
-    private long bytes() throws IOException {
-      return Files.exists(scan()) ? SnapshotScan.read(scan()).bytes() : 0;
-    }
-
-    @SuppressWarnings("try") // a lock is held, not used
-    private boolean remove() throws IOException {
-      Optional<PathLock> lock = PathLock.tryTake(lock());
-      if (lock.isEmpty()) {
-        return false;
-      }
-      try (PathLock held = lock.get()) {
-        Folders.delete(folder);
-        return true;
-      }
-    }
-  }
 
   /** {@code trustAgentSettings} makes a repository's own agent settings visible to agents. */
   public Snapshots(DataFolder data, GitTrees trees, boolean trustAgentSettings) {
@@ -148,18 +82,13 @@ public final class Snapshots {
     SnapshotContent content = SnapshotContent.of(trees, repository, tree, trustAgentSettings);
     Path place = folder.resolve(workspace.key());
     try {
-      for (int i = 0; i < MOST_SLOTS && Files.exists(slot(place, i).lock()); i++) {
-        Slot slot = slot(place, i);
-        if (slot.holder().equals(holder) && Files.exists(slot.scan())) {
-          Optional<PathLock> lock = PathLock.tryTake(slot.lock());
-          if (lock.isPresent()) {
-            Known known = known(slot);
-            return new Snapshot(slot, content, known == null ? null : known.scan(), lock.get());
-          }
-        }
+      Slot.Taken left = Slot.left(place, holder, SCAN).orElse(null);
+      if (left != null) {
+        Known known = known(left.slot());
+        return new Snapshot(left.slot(), content, known == null ? null : known.scan(), left.lock());
       }
       for (int i = 0; i < MOST_SLOTS; i++) {
-        Snapshot made = checkOut(slot(place, i), repository, content, holder);
+        Snapshot made = checkOut(Slot.of(place, i), repository, content, holder);
         if (made != null) {
           return made;
         }
@@ -168,10 +97,6 @@ public final class Snapshots {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a snapshot in " + folder + ": " + e, e);
     }
-  }
-
-  private static Slot slot(Path place, int number) {
-    return new Slot(place.resolve(String.valueOf(number)));
   }
 
   /** Opens a writable work folder in an execution for a call. */
@@ -184,27 +109,23 @@ public final class Snapshots {
   private @Nullable Snapshot checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content, String holder)
       throws IOException {
-    PathLock lock = PathLock.tryTake(slot.lock()).orElse(null);
+    PathLock lock = slot.take().orElse(null);
     if (lock == null) {
       return null;
     }
     boolean taken = false;
     try {
-      if (!slot.isFree()) {
-        return null;
-      }
-      if (!Files.exists(slot.folder().resolve(CLEAN))) {
+      if (!slot.has(CLEAN)) {
         Folders.delete(slot.folder());
       }
       // Written before the first change: from now on, only the holder knows the content.
-      AtomicFiles.createPrivateFolders(slot.folder());
-      AtomicFiles.write(slot.folder().resolve(HOLDER), holder);
+      slot.hold(holder);
       Files.deleteIfExists(slot.folder().resolve(CLEAN));
       SnapshotScan scan = checkOut(slot, repository, content);
       if (scan == null) {
         // Something wrote to the unused slot.
         Folders.delete(slot.tree());
-        Files.deleteIfExists(slot.index());
+        Files.deleteIfExists(slot.folder().resolve(INDEX));
         scan = checkOut(slot, repository, content);
       }
       if (scan == null) {
@@ -227,7 +148,7 @@ public final class Snapshots {
     verified.remove(slot.folder());
     Files.createDirectories(slot.tree());
     Files.deleteIfExists(slot.folder().resolve("index.lock"));
-    GitPlace place = GitPlace.over(repository.gitDir(), slot.tree(), slot.index());
+    GitPlace place = GitPlace.over(repository.gitDir(), slot.tree(), slot.folder().resolve(INDEX));
     String[] command = {"read-tree", "--reset", "-u", content.tree()};
     try {
       trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
@@ -240,8 +161,9 @@ public final class Snapshots {
     if (!content.differences(slot.tree(), scan, trusted).isEmpty()) {
       return null;
     }
-    scan.write(slot.scan());
-    String digest = Digests.sha256(Files.readAllBytes(slot.scan()));
+    Path written = slot.folder().resolve(SCAN);
+    scan.write(written);
+    String digest = Digests.sha256(Files.readAllBytes(written));
     verified.put(slot.folder(), new Verified(content.tree(), digest, began));
     return scan;
   }
@@ -259,10 +181,11 @@ public final class Snapshots {
 
   private @Nullable Known known(Slot slot) throws IOException {
     Verified known = verified.get(slot.folder());
+    Path scan = slot.folder().resolve(SCAN);
     return known != null
-            && Files.isRegularFile(slot.scan())
-            && Digests.sha256(Files.readAllBytes(slot.scan())).equals(known.scan())
-        ? new Known(known, SnapshotScan.read(slot.scan()))
+            && Files.isRegularFile(scan)
+            && Digests.sha256(Files.readAllBytes(scan)).equals(known.scan())
+        ? new Known(known, SnapshotScan.read(scan))
         : null;
   }
 
@@ -280,10 +203,11 @@ public final class Snapshots {
     int removed = 0;
     try {
       for (Slot slot : slots(data)) {
-        long size = slot.bytes();
+        // A checkout that was never finished has no scan.
+        long size = slot.has(SCAN) ? SnapshotScan.read(slot.folder().resolve(SCAN)).bytes() : 0;
         if (!slot.used().isBefore(oldest) && kept + size <= bytes) {
           kept += size;
-        } else if (slot.isFree() && slot.remove()) {
+        } else if (slot.remove()) {
           removed++;
         }
       }

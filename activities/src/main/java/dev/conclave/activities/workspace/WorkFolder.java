@@ -503,7 +503,7 @@ public final class WorkFolder implements CallPlace {
       closed = true;
       try (lock) {
         if (!detached) {
-          Files.deleteIfExists(slot.resolve(WorkFolders.HOLDER));
+          new Slot(slot).release();
         }
       } catch (IOException e) {
         throw new UncheckedIOException("cannot return " + slot + ": " + e.getMessage(), e);

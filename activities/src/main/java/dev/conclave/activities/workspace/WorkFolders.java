@@ -6,11 +6,7 @@ import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,11 +18,6 @@ import java.util.Optional;
  */
 public record WorkFolders(ExecutionRepository repository, boolean trustAgentSettings) {
   private static final int MOST = 256;
-
-  /** After this time, a holder is considered lost. */
-  private static final Duration LONGEST_HOLD = Duration.ofDays(1);
-
-  static final String HOLDER = "holder";
 
   /**
    * Opens a folder with all files of a tree, for a local program that sends nothing to a vendor.
@@ -52,22 +43,23 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
    */
   public WorkFolder byHand(String task, String tree) {
     Path place = repository.folder().resolve("by-hand");
-    Path slot = place.resolve(WorkspaceActivitiesImpl.key(task, task));
-    PathLock lock = PathLock.take(place.resolve(slot.getFileName() + ".lock"));
+    Slot slot = new Slot(place.resolve(WorkspaceActivitiesImpl.key(task, task)));
+    PathLock lock = PathLock.take(slot.lock());
     try {
-      boolean again = holder(slot).equals(tree) && Files.exists(slot.resolve(WorkFolder.INDEX));
+      boolean again = slot.holder().equals(tree) && slot.has(WorkFolder.INDEX);
       WorkFolder folder =
-          new WorkFolder(repository, slot, tree, whole(tree), repository.all(), again, lock);
+          new WorkFolder(
+              repository, slot.folder(), tree, whole(tree), repository.all(), again, lock);
       if (!again) {
-        AtomicFiles.createPrivateFolders(slot);
+        AtomicFiles.createPrivateFolders(slot.folder());
         folder.reset();
-        AtomicFiles.write(slot.resolve(HOLDER), tree);
+        slot.hold(tree);
       }
       folder.detach();
       return folder;
     } catch (IOException e) {
       lock.close();
-      throw new UncheckedIOException("cannot make " + slot + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot make " + slot.folder() + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -96,29 +88,20 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
       String tree, SnapshotContent content, TreeRepository objects, String holder) {
     Path place = repository.folder().resolve("folders");
     try {
-      for (int i = 0; i < MOST && Files.exists(lock(place, i)); i++) {
-        Path slot = place.resolve("" + i);
-        if (holder(slot).equals(holder) && Files.exists(slot.resolve(WorkFolder.INDEX))) {
-          Optional<PathLock> lock = PathLock.tryTake(lock(place, i));
-          if (lock.isPresent()) {
-            return new WorkFolder(repository, slot, tree, content, objects, true, lock.get());
-          }
-        }
+      Slot.Taken left = Slot.left(place, holder, WorkFolder.INDEX).orElse(null);
+      if (left != null) {
+        Path slot = left.slot().folder();
+        return new WorkFolder(repository, slot, tree, content, objects, true, left.lock());
       }
       // Prefers folders with complete setup.
       for (int i = 0; i < 2 * MOST; i++) {
-        Path slot = place.resolve("" + i % MOST);
-        if (i < MOST && !Files.exists(slot.resolve(WorkFolder.READY))) {
-          continue;
-        }
-        Optional<PathLock> lock = PathLock.tryTake(lock(place, i % MOST));
-        if (lock.isPresent() && !isFree(slot)) {
-          lock.get().close();
-        } else if (lock.isPresent()) {
-          AtomicFiles.createPrivateFolders(slot);
-          AtomicFiles.write(slot.resolve(HOLDER), holder);
+        Slot slot = Slot.of(place, i % MOST);
+        Optional<PathLock> lock =
+            i < MOST && !slot.has(WorkFolder.READY) ? Optional.empty() : slot.take();
+        if (lock.isPresent()) {
+          slot.hold(holder);
           WorkFolder made =
-              new WorkFolder(repository, slot, tree, content, objects, false, lock.get());
+              new WorkFolder(repository, slot.folder(), tree, content, objects, false, lock.get());
           made.reset();
           return made;
         }
@@ -127,24 +110,6 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a folder in " + place + ": " + e, e);
     }
-  }
-
-  private static Path lock(Path place, int number) {
-    return place.resolve(number + ".lock");
-  }
-
-  private static String holder(Path slot) throws IOException {
-    try {
-      return Files.readString(slot.resolve(HOLDER));
-    } catch (NoSuchFileException e) {
-      return "";
-    }
-  }
-
-  private static boolean isFree(Path slot) throws IOException {
-    return holder(slot).isEmpty()
-        || Instant.ofEpochMilli(slot.resolve(HOLDER).toFile().lastModified())
-            .isBefore(Instant.now().minus(LONGEST_HOLD));
   }
 
   static void remove(Path root, String raw) throws IOException {

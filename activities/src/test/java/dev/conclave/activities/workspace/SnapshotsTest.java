@@ -153,7 +153,7 @@ class SnapshotsTest {
 
   @Test
   void a_snapshot_whose_holder_is_gone_for_a_day_is_recreated() throws Exception {
-    Snapshots.Slot slot = new Snapshots.Slot(data.snapshots().resolve("key-1/0"));
+    Slot slot = new Slot(data.snapshots().resolve("key-1/0"));
     write(slot.folder(), "tree/half=written", "holder=gone", "index.lock=");
     try (Snapshot other = acquire()) {
       assertThat(other.path()).isNotEqualTo(slot.tree());
