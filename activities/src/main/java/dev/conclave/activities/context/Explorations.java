@@ -1,9 +1,12 @@
 package dev.conclave.activities.context;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,31 +37,15 @@ record Explorations(Map<String, Findings> byAngle) {
     TreeFacts facts = TreeFacts.of(tree);
     Map<String, Findings> byAngle = new LinkedHashMap<>();
     for (Explored one : explored) {
-      Findings found = documents.read(one.document(), Findings.class);
-      List<FoundFile> spelled =
-          found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
-      byAngle.put(
-          one.angle(),
-          new Findings(
-              found.projectStructure(),
-              spelled,
-              found.patterns(),
-              found.dependencies(),
-              found.integrationPoints(),
-              found.constraints(),
-              found.conflictIndicators()));
+      JsonNode found = documents.read(one.document(), JsonNode.class);
+      for (JsonNode file : found.path("relevant_files")) {
+        String cited = file.path("path").asText().replaceFirst(":\\d.*", "");
+        String spelled = TreeFacts.inside(cited).map(facts::path).orElse(cited);
+        ((ObjectNode) file).put("path", spelled);
+      }
+      byAngle.put(one.angle(), WireMapper.get().convertValue(found, Findings.class));
     }
     return new Explorations(byAngle);
-  }
-
-  private static FoundFile spelled(FoundFile file, TreeFacts facts) {
-    String cited = file.path().replaceFirst(":\\d.*", "");
-    return new FoundFile(
-        TreeFacts.inside(cited).map(facts::path).orElse(cited),
-        file.relevance(),
-        file.rationale(),
-        file.role(),
-        file.keySymbols());
   }
 
   <T> Stream<T> each(Function<Findings, List<T>> field) {
