@@ -35,7 +35,7 @@ public record RosterActivitiesImpl(
         !configuration.notifications().webhooks().isEmpty());
   }
 
-  private AgentStatus status(String agent) {
+  public AgentStatus status(String agent) {
     AgentConfiguration settings = configuration.agent(agent);
     Optional<String> reason = Optional.empty();
     Optional<String> version = Optional.empty();

@@ -1,13 +1,13 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.AgentCli.CliCall;
 import dev.conclave.activities.agent.cli.FailureText;
 import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.activities.agent.cli.OutputReader;
 import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
-import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.AgentConfiguration;
@@ -86,26 +86,21 @@ public record AgentCheck(HostContext host, Programs programs) {
             "try `%s --version`, or: %s"
                 .formatted(Words.shell(program.get().toString()), known.get().install(node)));
       }
-      Sandbox sandbox = Sandbox.of(host.configuration().sandbox());
-      Optional<String> refused =
-          sandbox.refuses(host.configuration().sandbox(), settings.network());
-      if (refused.isPresent()) {
+      AgentStatus status =
+          new RosterActivitiesImpl(host.configuration(), host.environment(), programs, false)
+              .status(agent);
+      if (!status.usable()) {
         return unusable(
             agent,
-            where + ", is not used: " + refused.get(),
+            where + ", is not used: " + status.reason().orElse(""),
             "remove agents.%s.network, or set agents.sandbox: auto".formatted(agent));
       }
       String level =
           settings.network() == Network.HOST
-              ? sandbox
-                  .whyLower(settings.network())
-                  .map(why -> ", not sandboxed: " + why)
-                  .orElse("")
+              ? status.whyLower().map(why -> ", not sandboxed: " + why).orElse("")
               : "";
       String writes =
-          cli.whyNotWriting(agent, settings, sandbox.level(settings.network()))
-              .map(why -> ", cannot write: " + why)
-              .orElse(", can write");
+          status.whyNotWriting().map(why -> ", cannot write: " + why).orElse(", can write");
       return loggedIn(subject, where + level, release, known, node, login, writes);
     } catch (IllegalArgumentException e) {
       return unusable(agent, String.valueOf(e.getMessage()), fix);
