@@ -91,6 +91,9 @@ public record CheckRunner(
   /** The part of an order that is specific to one command. */
   private record Line(String line, Network network, byte[] question, boolean setup) {}
 
+  private record Attempt(
+      CheckOrder order, Asked asked, CallControl control, Consumer<CallProgress> progress) {}
+
   CheckRun run(CheckOrder order, Asked asked, CallControl control, Consumer<CallProgress> progress)
       throws AttemptEnded, IOException {
     CallFolder folder = folder(asked, question(order));
@@ -102,7 +105,8 @@ public record CheckRunner(
       }
       WorkFolders folders = new WorkFolders(repository(order), configuration.trustAgentSettings());
       String holder = folder.marker();
-      Optional<CheckRun> failed = setUp(order, asked, folders, holder, control, progress);
+      Attempt attempt = new Attempt(order, asked, control, progress);
+      Optional<CheckRun> failed = setUp(attempt, folders, holder);
       try (WorkFolder place = control.interruptible(() -> folders.open(order.tree(), holder))) {
         Line line =
             new Line(order.line(), configuration.execution().network(), question(order), false);
@@ -112,7 +116,7 @@ public record CheckRunner(
                 : order.setupOnly()
                     ? new CheckRun(
                         order.line(), CheckStatus.PASSED, Optional.of(0), 0, Optional.empty(), "")
-                    : command(folder, line, order, asked, place, control, progress);
+                    : command(folder, line, attempt, place);
         if (order.baseline()) {
           place.keepHome();
         }
@@ -132,24 +136,14 @@ public record CheckRunner(
   }
 
   private static byte[] question(CheckOrder order) {
-    return WireMapper.get()
-        .valueToTree(
-            new TreeMap<>(
-                Map.of(
-                    "check",
-                    order.line(),
-                    "session",
-                    order.session(),
-                    "tree",
-                    order.tree(),
-                    "setup",
-                    order.setup(),
-                    "setupOnly",
-                    order.setupOnly(),
-                    "attempt",
-                    order.attempt())))
-        .toString()
-        .getBytes(StandardCharsets.UTF_8);
+    Map<String, Object> parts = new TreeMap<>();
+    parts.put("check", order.line());
+    parts.put("session", order.session());
+    parts.put("tree", order.tree());
+    parts.put("setup", order.setup());
+    parts.put("setupOnly", order.setupOnly());
+    parts.put("attempt", order.attempt());
+    return WireMapper.get().valueToTree(parts).toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -157,14 +151,9 @@ public record CheckRunner(
    * pass. Setup has network access and may run code from manifests that a task changed, so it sees
    * only what an agent may see.
    */
-  private Optional<CheckRun> setUp(
-      CheckOrder order,
-      Asked asked,
-      WorkFolders folders,
-      String holder,
-      CallControl control,
-      Consumer<CallProgress> progress)
+  private Optional<CheckRun> setUp(Attempt attempt, WorkFolders folders, String holder)
       throws AttemptEnded, IOException {
+    CheckOrder order = attempt.order();
     if (order.setup().isEmpty()) {
       return Optional.empty();
     }
@@ -172,7 +161,7 @@ public record CheckRunner(
     Network network =
         configuration.execution().network() == Network.HOST ? Network.HOST : Network.API;
     try (WorkFolder place =
-        control.interruptible(() -> folders.openForAgent(order.tree(), holder))) {
+        attempt.control().interruptible(() -> folders.openForAgent(order.tree(), holder))) {
       place.detach();
       if (place.isReady(key)) {
         return Optional.empty();
@@ -182,21 +171,12 @@ public record CheckRunner(
         String line = order.setup().get(i);
         byte[] question =
             ("setup " + number + " " + i + " " + line).getBytes(StandardCharsets.UTF_8);
-        CallFolder folder = folder(asked, question);
-        try (PathLock lock = folder.lock(control)) {
-          folder.noteWaiting(asked.activity());
+        CallFolder folder = folder(attempt.asked(), question);
+        try (PathLock lock = folder.lock(attempt.control())) {
+          folder.noteWaiting(attempt.asked().activity());
           Optional<CheckRun> before = folder.result(CheckRun.class);
-          CheckRun run =
-              before.isPresent()
-                  ? before.get()
-                  : command(
-                      folder,
-                      new Line(line, network, question, true),
-                      order,
-                      asked,
-                      place,
-                      control,
-                      progress);
+          Line setup = new Line(line, network, question, true);
+          CheckRun run = before.isPresent() ? before.get() : command(folder, setup, attempt, place);
           folder.finish(run);
           if (run.status() != CheckStatus.PASSED) {
             return Optional.of(run);
@@ -222,18 +202,12 @@ public record CheckRunner(
   }
 
   /** Runs a command in a folder, or waits for it if it is already running. */
-  private CheckRun command(
-      CallFolder folder,
-      Line line,
-      CheckOrder order,
-      Asked asked,
-      WorkFolder place,
-      CallControl control,
-      Consumer<CallProgress> progress)
+  private CheckRun command(CallFolder folder, Line line, Attempt attempt, WorkFolder place)
       throws AttemptEnded, IOException {
     // However this attempt ends, the next one finds the folder, unless the command was cancelled.
     place.detach();
-    ProcessIdentity process = folder.killed().isPresent() ? null : folder.awaitStart(control);
+    ProcessIdentity process =
+        folder.killed().isPresent() ? null : folder.awaitStart(attempt.control());
     if (process != null && folder.endedUnobserved(process)) {
       process = null;
     }
@@ -242,7 +216,7 @@ public record CheckRunner(
       if (place.isReopened() && !line.setup()) {
         place.reset();
       }
-      process = start(folder, line, order, asked, place);
+      process = start(folder, line, attempt, place);
     }
     ProcessIdentity running = process;
     StartedCall started = folder.call().orElseThrow();
@@ -253,25 +227,27 @@ public record CheckRunner(
                 running,
                 started.started(),
                 new CallWatch.CallLimits(limit, limit.plusHours(1), configuration.maxOutputBytes()),
-                control)
+                attempt.control())
             .await(
                 any -> {},
                 () -> false,
                 () -> false,
                 now ->
-                    progress.accept(
-                        new CallProgress(
-                            CHECK,
-                            running.pid(),
-                            now.seconds(),
-                            now.bytes(),
-                            Cut.shorten(redact.apply(line.line()), TAIL / 8),
-                            CallStage.WORKING,
-                            adopted,
-                            now.quietSeconds(),
-                            0,
-                            0,
-                            0)));
+                    attempt
+                        .progress()
+                        .accept(
+                            new CallProgress(
+                                CHECK,
+                                running.pid(),
+                                now.seconds(),
+                                now.bytes(),
+                                Cut.shorten(redact.apply(line.line()), TAIL / 8),
+                                CallStage.WORKING,
+                                adopted,
+                                now.quietSeconds(),
+                                0,
+                                0,
+                                0)));
     if (ending.killed() == Reason.CANCELLED || ending.killed() == Reason.ORPHANED) {
       place.release();
       throw new AttemptEnded(ending.killed() == Reason.CANCELLED);
@@ -279,8 +255,7 @@ public record CheckRunner(
     return result(folder, line, place, ending, started.started());
   }
 
-  private ProcessIdentity start(
-      CallFolder folder, Line line, CheckOrder order, Asked asked, WorkFolder place)
+  private ProcessIdentity start(CallFolder folder, Line line, Attempt attempt, WorkFolder place)
       throws IOException {
     Sandbox sandbox = Sandbox.of(configuration.sandbox());
     Optional<String> refused = sandbox.refuses(configuration.sandbox(), line.network());
@@ -294,7 +269,7 @@ public record CheckRunner(
         .forEach(name -> child.put(name, environment.getOrDefault(name, "")));
     child.putIfAbsent("LANG", "C.UTF-8");
     child.putAll(Map.of("CI", "true", "TERM", "dumb", "NO_COLOR", "1"));
-    Programs.guard(child, Path.of(order.workspace().path()), place.path());
+    Programs.guard(child, Path.of(attempt.order().workspace().path()), place.path());
     child.put("HOME", place.home().toString());
     if (sandbox.bwrap() != null && line.network() == Network.API) {
       // Java ignores the proxy variables.
@@ -305,13 +280,13 @@ public record CheckRunner(
         List.of("/bin/sh", "-c", "exec /bin/sh -c \"$1\" 2>&1", "conclave-check", line.line());
     folder.noteCall(
         new StartedCall(
-            CallKey.of(asked.namespace(), asked.workflow(), line.question()),
+            CallKey.of(attempt.asked().namespace(), attempt.asked().workflow(), line.question()),
             CHECK,
             CHECK,
             "/bin/sh",
             null,
             List.of("-c", redact.apply(line.line())),
-            asked.activity().run(),
+            attempt.asked().activity().run(),
             Instant.now(),
             folder.call().map(StartedCall::attempts).orElse(0) + 1,
             sandbox.level(line.network())),
