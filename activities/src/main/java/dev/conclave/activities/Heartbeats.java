@@ -1,5 +1,6 @@
 package dev.conclave.activities;
 
+import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
@@ -29,6 +30,9 @@ public final class Heartbeats implements AutoCloseable {
   private static final int GRACE_MILLIS = 2_500;
 
   private static final int POLL_MILLIS = 100;
+
+  /** Short, since people watch a call's progress through its heartbeats. */
+  private static final Duration CALL_PERIOD = Duration.ofSeconds(1);
 
   private final String activity;
   private final Runnable beat;
@@ -64,6 +68,25 @@ public final class Heartbeats implements AutoCloseable {
     var unused =
         timer.scheduleAtFixedRate(
             this::beat, delay.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Starts the heartbeats of an activity that waits for a call.
+   *
+   * @param cancel runs when the workflow cancels the activity
+   * @param detach runs when the server ends this attempt only: the call is for the next one
+   */
+  public static Heartbeats ofCall(
+      ActivityExecutionContext context, Supplier<?> progress, Runnable cancel, Runnable detach) {
+    return new Heartbeats(
+        context.getInfo(),
+        Duration.ZERO,
+        CALL_PERIOD,
+        () -> context.heartbeat(progress.get()),
+        e -> {
+          (ActivityFailures.isCancellation(e) ? cancel : detach).run();
+          return true;
+        });
   }
 
   /** Returns the server response that stopped the activity; empty while it may continue. */

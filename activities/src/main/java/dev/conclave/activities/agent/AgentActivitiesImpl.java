@@ -19,12 +19,10 @@ import dev.conclave.workflows.model.Role;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
-import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -47,9 +45,6 @@ public record AgentActivitiesImpl(
   private static final Logger LOG = LoggerFactory.getLogger(AgentActivitiesImpl.class);
   private static final String DETACHED = "agent/detached";
 
-  /** Short, since people watch a call's progress through its heartbeats. */
-  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
-
   @Override
   public AskReply ask(AskRequest request) {
     ActivityExecutionContext context = Activity.getExecutionContext();
@@ -60,12 +55,7 @@ public record AgentActivitiesImpl(
         new AtomicReference<>(
             CallProgress.before(CallStage.PREPARING, "picked up by a worker").withAgent(agent));
     try (Heartbeats heartbeats =
-        new Heartbeats(
-            context.getInfo(),
-            Duration.ZERO,
-            HEARTBEAT,
-            () -> context.heartbeat(progress.get()),
-            e -> isEnd(call, control, e))) {
+        Heartbeats.ofCall(context, progress::get, control::cancel, control::detach)) {
       try {
         if (configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT)) {
           progress.set(CallProgress.before(CallStage.WORKING, "reading the tree").withAgent(agent));
@@ -79,6 +69,9 @@ public record AgentActivitiesImpl(
       } catch (CallFailed e) {
         throw failure(e.failure());
       } catch (AttemptEnded e) {
+        if (!e.cancelled()) {
+          LOG.info("call {} keeps running without its activity", request.callId());
+        }
         throw e.cancelled()
             ? heartbeats.end().orElseGet(() -> new ActivityCanceledException(context.getInfo()))
             : ApplicationFailure.newFailure(
@@ -101,18 +94,6 @@ public record AgentActivitiesImpl(
       String all = "Left out: " + String.join("; ", leftOut) + ". ";
       said.put("summary", all + said.path("summary").asText());
     }
-  }
-
-  /** Cancels the call when its activity is cancelled, else detaches from it. */
-  private static boolean isEnd(
-      CallRequest call, CallControl control, ActivityCompletionException e) {
-    if (ActivityFailures.isCancellation(e)) {
-      control.cancel();
-    } else if (!control.isDetached()) {
-      LOG.info("call {} keeps running without its activity: {}", call.ask().callId(), e.toString());
-      control.detach();
-    }
-    return true;
   }
 
   private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)

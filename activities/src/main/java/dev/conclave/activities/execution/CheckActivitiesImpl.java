@@ -1,6 +1,5 @@
 package dev.conclave.activities.execution;
 
-import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.Heartbeats;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
@@ -12,17 +11,14 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCanceledException;
-import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs an execution's commands on this host. Thread-safe. */
 public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities {
-  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
   private static final String DETACHED = "check/detached";
 
   @Override
@@ -34,12 +30,7 @@ public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities
         new AtomicReference<>(
             CallProgress.before(CallStage.PREPARING, order.line()).withAgent(CheckRunner.CHECK));
     try (Heartbeats heartbeats =
-        new Heartbeats(
-            info,
-            Duration.ZERO,
-            HEARTBEAT,
-            () -> context.heartbeat(progress.get()),
-            e -> isEnd(control, e))) {
+        Heartbeats.ofCall(context, progress::get, control::cancel, control::detach)) {
       try {
         CheckRunner.Asked asked =
             new CheckRunner.Asked(
@@ -57,15 +48,5 @@ public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities
         throw new UncheckedIOException("the folder of '" + order.line() + "': " + e, e);
       }
     }
-  }
-
-  /** Ends the attempt: a cancelled command is stopped, any other one keeps running. */
-  private static boolean isEnd(CallControl control, ActivityCompletionException e) {
-    if (ActivityFailures.isCancellation(e)) {
-      control.cancel();
-    } else {
-      control.detach();
-    }
-    return true;
   }
 }
