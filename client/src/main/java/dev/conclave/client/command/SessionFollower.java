@@ -87,6 +87,7 @@ final class SessionFollower {
       context.pageOf(session).ifPresent(link -> context.say("Page: " + link));
     }
     request
+        .terms()
         .deadline()
         .ifPresent(
             deadline ->
