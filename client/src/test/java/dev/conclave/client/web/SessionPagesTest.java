@@ -375,6 +375,17 @@ class SessionPagesTest {
   }
 
   @Test
+  void calls_fit_a_phone_without_scrolling_sideways() throws IOException {
+    String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 360, "light")) {
+      Locator table = shown.page().locator("#calls .scroll");
+      assertThat((boolean) table.evaluate("one => one.scrollWidth <= one.clientWidth")).isTrue();
+      assertThat(table.locator("tbody tr").first().innerText()).contains("alpha", "analyst");
+    }
+  }
+
+  @Test
   void a_finding_names_who_reported_it_apart_from_who_agrees() throws IOException {
     String html = new RecordedSession("review", UnaryOperator.identity()).page("en", "light");
 
