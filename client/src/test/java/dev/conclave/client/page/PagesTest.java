@@ -287,7 +287,10 @@ class PagesTest {
              "tasks": [{"id": "EXPLORE-001", "title": "", "perspective": "technical", "wave": 2,
                         "status": "pending", "findings": ""},
                        {"id": "SYNTH-001", "title": "", "perspective": "general", "wave": 3,
-                        "status": "pending", "findings": ""}]}""");
+                        "status": "pending", "findings": ""}],
+             "live": [{"call_id": "t1.2-EXPLORE-001-mine-1", "role": "explorer", "agent": "mine",
+                       "status": "asked", "since": "2026-11-22T10:00:00Z",
+                       "at": "2026-11-22T10:00:00Z"}]}""");
     String call =
         """
         {"call": "t1.2-EXPLORE-001-mine-1", "agent": "mine", "role": "explorer", "attempt": 1,
