@@ -166,7 +166,7 @@ public final class Conclave implements Runnable {
     line.addSubcommand(new ResumeCommand(context));
     line.addSubcommand(new ExportCommand(context));
     line.addSubcommand(new RemoveCommand(context));
-    context.host().ifPresent(host -> host.commands().forEach(line::addSubcommand));
+    context.host().ifPresent(host -> host.commands(language).forEach(line::addSubcommand));
     line.addSubcommand(new Help());
     line.addSubcommand(new Completion());
     line.setOut(writer(output.results(), output.resultScreen()));

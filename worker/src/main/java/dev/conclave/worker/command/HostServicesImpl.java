@@ -40,6 +40,7 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -72,17 +73,20 @@ public final class HostServicesImpl implements HostServices {
   private static final long BYTES_A_TOKEN = 4;
 
   @Override
-  public List<Object> commands() {
-    return List.of(
-        new UpCommand(),
-        new DownCommand(),
-        new StatusCommand(),
-        new WorkerCommand(),
-        new LogsCommand(),
-        new DoctorCommand(),
-        new CodecServerCommand(),
-        new SearchCommand(),
-        new TemporalEnvCommand());
+  public List<Object> commands(Language language) {
+    List<LocalCommand> commands =
+        List.of(
+            new UpCommand(),
+            new DownCommand(),
+            new StatusCommand(),
+            new WorkerCommand(),
+            new LogsCommand(),
+            new DoctorCommand(),
+            new CodecServerCommand(),
+            new SearchCommand(),
+            new TemporalEnvCommand());
+    commands.forEach(command -> command.language = language);
+    return List.copyOf(commands);
   }
 
   @Override

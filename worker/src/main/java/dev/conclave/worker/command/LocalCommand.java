@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** Base of the commands of this host; handles output. */
 @Command
 abstract class LocalCommand implements Callable<Integer> {
-  /** Of the environment of the context, while the command runs. */
+  /** Of the terminal; services write their logs in English. */
   Language language = Language.EN;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -37,9 +37,7 @@ abstract class LocalCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     try {
-      HostContext host = context();
-      language = Language.ofLocale(host.environment());
-      return run(host);
+      return run(context());
     } finally {
       out().flush();
     }

@@ -8,6 +8,7 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.text.Language;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,8 +26,12 @@ public interface HostServices {
     return ServiceLoader.load(HostServices.class).findFirst();
   }
 
-  /** Returns annotated picocli commands, each a subcommand of {@code conclave}. */
-  List<Object> commands();
+  /**
+   * Returns annotated picocli commands, each a subcommand of {@code conclave}.
+   *
+   * @param language of their output
+   */
+  List<Object> commands(Language language);
 
   /**
    * Finds a server and a worker, or starts them in the background.
