@@ -92,9 +92,9 @@ public record AnalysisTask(
     return role == TaskRole.ANALYST && discussionRound > 0;
   }
 
-  /** Whether its findings are a shortened form of its discoveries. */
-  boolean isInDiscoveries() {
-    return role == TaskRole.ANALYST || (role == TaskRole.DISCUSSANT && !interactive());
+  /** Whether prompts have its findings in full: as discoveries, or as what the human decided. */
+  boolean isShownElsewhere() {
+    return role == TaskRole.ANALYST || role == TaskRole.DISCUSSANT;
   }
 
   public boolean interactive() {

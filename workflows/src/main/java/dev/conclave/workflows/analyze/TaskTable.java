@@ -257,8 +257,8 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /**
    * Returns the findings for a task's prompt, each as {@code [Task ID: title] findings}, without
-   * those of analyses and discussions: the discoveries or the ledger have them in full. If they
-   * exceed the limit, only the last ones are kept, in full.
+   * those that the prompt has in full elsewhere. If they exceed the limit, only the last ones are
+   * kept, in full.
    */
   public String context(AnalysisTask task) {
     List<String> from = task.contextFrom();
@@ -267,7 +267,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
         byWave()
             .filter(one -> from.contains(one.id()) || (all && one.wave() < task.wave()))
             .filter(one -> one.is(Status.COMPLETED) && !one.findings().isBlank())
-            .filter(one -> !one.isInDiscoveries())
+            .filter(one -> !one.isShownElsewhere())
             .map(one -> "[Task %s: %s] %s".formatted(one.id(), one.title(), one.findings()))
             .map(line -> line.strip().replaceAll("\\s+", " "))
             .toList(),

@@ -130,8 +130,8 @@ class AnalysisPipelineTest {
     assertThat(discussion.discussionType()).contains(DiscussionType.DEEPEN);
     assertThat(discussion.discussionRound()).isEqualTo(2);
     assertThat(table.context(discussion))
-        .contains("findings of EXPLORE-001", "findings of FEEDBACK-001")
-        .doesNotContain("ANALYZE-001", "DISCUSS-001");
+        .contains("findings of EXPLORE-001")
+        .doesNotContain("ANALYZE-001", "DISCUSS-001", "FEEDBACK-001");
   }
 
   @Test

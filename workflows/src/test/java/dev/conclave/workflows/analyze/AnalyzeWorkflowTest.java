@@ -314,7 +314,9 @@ class AnalyzeWorkflowTest {
     AskRequest fix = lima.of("ANALYZE-fix-1").get(0);
     assertThat(fix.notes().get("assignment")).contains("only the 代理");
     assertThat(fix.notes().get("previous"))
-        .contains("[Task EXPLORE-001: ", "[Task FEEDBACK-001: ", "adjust: only the 代理");
+        .contains("[Task EXPLORE-001: ")
+        .doesNotContain("ANALYZE", "FEEDBACK");
+    assertThat(fix.notes().get("decided")).isEqualTo("Direction of the discussion: only the 代理");
     assertThat(after.feedback())
         .extracting(Feedback::task, Feedback::round, Feedback::words)
         .containsExactly(tuple("FEEDBACK-001", 1, "adjust: only the 代理"));
