@@ -353,8 +353,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence, Stri
 
   private Stream<String> unsettled() {
     return Stream.concat(
-        ledger.conflicts().stream().filter(Conflict::open).map(one -> conflict(one, true)),
-        noNotes(PointState.DISPUTED).map(point -> point(point, SAID)));
+        ledger.conflicts().stream()
+            .filter(one -> one.open() && !isDecided(one.id()))
+            .map(one -> conflict(one, true)),
+        noNotes(PointState.DISPUTED)
+            .filter(point -> !isDecided(point.id()))
+            .map(point -> point(point, SAID)));
   }
 
   private List<String> outcome(List<String> parts, Set<String> told) {

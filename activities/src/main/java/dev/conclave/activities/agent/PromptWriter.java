@@ -68,10 +68,11 @@ public record PromptWriter(
   /** Maximum number of files listed whose diff is not shown. */
   private static final int NAMED = 60;
 
-  /** Fields of a solution that rank it among others; a plan does not need them. */
+  /** Fields of a solution that rank it among others or that the ledger shows. */
   private static final List<String> RANKED =
       List.of(
-          ("score seed_score score_from entry ranked_first_by verified cited summary feasibility")
+          ("score seed_score score_from entry ranked_first_by verified cited summary feasibility"
+                  + " open_conflicts")
               .split(" "));
 
   /** Documents that say where to look, not what is asked. */

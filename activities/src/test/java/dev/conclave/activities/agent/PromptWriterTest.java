@@ -669,6 +669,25 @@ class PromptWriterTest {
     assertThat(planner("codex, claude")).contains("{\"enum\":[\"Agent\",\"Codex\"]");
   }
 
+  @Test
+  void a_planner_is_not_told_that_a_decided_conflict_is_open() throws Exception {
+    Map<String, DocumentRef> given = Map.of("context", context(), "ledger", ledger());
+    AskRequest request =
+        Requests.request(
+            "claude",
+            tree.toString(),
+            Role.PLANNER,
+            0,
+            given,
+            Map.of("solution", "Token bucket", "decided", "C1. Where is it counted? — in memory"));
+
+    assertThat(prompts().write(request.withNotes(Map.of("solution", "Token bucket")), tree))
+        .contains("not settled");
+    assertThat(prompts().write(request, tree))
+        .doesNotContain("not settled", "open_conflicts")
+        .containsOnlyOnce("Where is it counted?");
+  }
+
   private String planner(String executors) throws Exception {
     Map<String, String> notes = Map.of("solution", "Token bucket", AskRequest.EXECUTORS, executors);
     Map<String, DocumentRef> given = Map.of("context", context(), "ledger", ledger());
