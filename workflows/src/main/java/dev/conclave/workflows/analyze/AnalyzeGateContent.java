@@ -45,10 +45,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     List<Note> notes = new ArrayList<>();
     notes.add(Note.subject(state.configuration().orElseThrow().sentence()));
     notes.add(Note.detail("configured by " + state.configuredBy));
-    notes.add(
-        Note.detail(
-            "to change the mode: approve --mode quick (no discussion), standard (one) or deep"
-                + " (up to five)"));
+    notes.add(Note.detail("modes: quick (no discussion), standard (one) or deep (up to five)"));
     if (state.modelAnalysts().isEmpty()) {
       notes.add(Note.warning(TaskWave.NO_AGENT));
     }
@@ -68,8 +65,8 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     }
     notes.add(
         Note.detail(
-            "to change the tasks: edit tasks.csv in the session folder, then answer edit;"
-                + " edit FILE uses another table"));
+            "to change the tasks, answer edit with your version of tasks.csv, which is in the"
+                + " session folder"));
     return state.gate("Run these tasks?", List.of(), List.of(), notes);
   }
 
@@ -112,7 +109,8 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
             task -> {
               notes.add(Note.subject(task.findings()));
               notes.add(
-                  Note.detail("to continue: `conclave analyze --continue " + state.handle() + "`"));
+                  Note.detail(
+                      "you can continue the analysis later, for example to answer open questions"));
             });
     notes.add(Note.detail("report: context.md in the session folder"));
     state.tasks().with(Status.FAILED).stream()

@@ -57,9 +57,9 @@ public record Gate(
     String sentence =
         type == GateType.CONFIRMATION
             ? "the workspace has changed and the plan no longer fits: %s; modify the plan, go"
-                + " back, or execute with --accept-drift"
-            : "%s changed since the analysis; review the changes, then approve with"
-                + " --accept-drift or request more-analysis";
+                + " back, or accept this and execute it"
+            : "%s changed since the analysis; review the changes, then accept them"
+                + " and approve, or request more-analysis";
     return Optional.of(String.join(", ", shown.drift()).replaceAll("\\.(?=, |$)", ""))
         .filter(drift -> !drift.isEmpty())
         .map(sentence::formatted);

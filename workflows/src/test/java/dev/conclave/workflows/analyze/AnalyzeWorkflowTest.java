@@ -79,7 +79,7 @@ class AnalyzeWorkflowTest {
         .containsExactly(
             "mode: standard; perspectives: technical, business; dimensions: security; complexity: 5 of 10",
             "configured by codex",
-            "to change the mode: approve --mode quick (no discussion), standard (one) or deep (up to five)");
+            "modes: quick (no discussion), standard (one) or deep (up to five)");
     AnswerReply reply = driver.answer("1-configuration", "approve", DEEP);
     driver.answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
