@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,29 @@ public record Artifact(
               .toList());
     }
 
+    /**
+     * Returns the tree of the files that agents cite or options change; of all if there are none.
+     */
+    public List<FileNode> first() {
+      List<FileNode> first = FileNode.only(fileTree, this::matters);
+      return first.isEmpty() ? fileTree : first;
+    }
+
+    /** Returns the files that merely match the task. */
+    public List<FileNode> rest() {
+      return first().equals(fileTree) ? List.of() : FileNode.only(fileTree, one -> !matters(one));
+    }
+
+    public int restCount() {
+      return FileNode.count(rest());
+    }
+
+    private boolean matters(FileNode one) {
+      return !one.modificationStatus().equals("unchanged")
+          || one.codeSnippet() != null
+          || !impactOn(one.path()).isEmpty();
+    }
+
     /** Returns the score of a file; empty if no agent named it. */
     public String impactOn(String path) {
       return impactSummary.stream()
@@ -92,6 +116,25 @@ public record Artifact(
           more.codeSnippet == null ? other.codeSnippet : more.codeSnippet,
           merged(both),
           more.evidence);
+    }
+
+    private static List<FileNode> only(List<FileNode> nodes, Predicate<FileNode> which) {
+      return nodes.stream()
+          .map(
+              node ->
+                  new FileNode(
+                      node.path,
+                      node.type,
+                      node.modificationStatus,
+                      node.codeSnippet,
+                      only(node.children, which),
+                      node.evidence))
+          .filter(node -> node.isFolder() ? !node.children.isEmpty() : which.test(node))
+          .toList();
+    }
+
+    private static int count(List<FileNode> nodes) {
+      return nodes.stream().mapToInt(node -> node.isFolder() ? count(node.children) : 1).sum();
     }
 
     public String name() {

@@ -1,6 +1,8 @@
 package dev.conclave.client.view;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The displayed parts of {@code context-package.json}. */
@@ -10,11 +12,13 @@ public record ContextPackageView(Assets assets, ConflictDetection conflictDetect
       List<Ranked> sourceCode,
       List<Ranked> config,
       List<Ranked> tests) {
-    /** Returns all files, most relevant first. */
-    public List<Ranked> ranked() {
+    /** Returns all files: first those of the given ones, each part with the most relevant first. */
+    public List<Ranked> ranked(Set<String> first) {
       return Stream.of(documentation, sourceCode, config, tests)
           .flatMap(List::stream)
-          .sorted((one, other) -> Double.compare(other.relevance(), one.relevance()))
+          .sorted(
+              Comparator.comparing((Ranked one) -> !first.contains(one.path()))
+                  .thenComparing(Comparator.comparingDouble(Ranked::relevance).reversed()))
           .toList();
     }
   }

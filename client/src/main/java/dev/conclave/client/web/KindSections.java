@@ -52,6 +52,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -65,6 +66,8 @@ public final class KindSections {
           ContextState.KIND, (page, state) -> page.context((ContextState) state),
           ReviewState.KIND, (page, state) -> page.review((ReviewState) state),
           ExecuteState.KIND, (page, state) -> page.execution((ExecuteState) state));
+
+  private static final int FEW_FILES = 8;
 
   private final SessionSnapshot now;
   private final SessionFiles files;
@@ -312,7 +315,17 @@ public final class KindSections {
                 add("changes").with("drawn", drawn).with("gated", now.view().gate().isPresent()));
     folder
         .as("context-package.json", ContextPackageView.class)
-        .ifPresent(whole -> add("package").with("whole", whole));
+        .ifPresent(
+            whole -> {
+              Set<String> cited = state.citedFiles();
+              List<ContextPackageView.Ranked> files = whole.assets().ranked(cited);
+              long first = files.stream().filter(one -> cited.contains(one.path())).count();
+              int shown = (int) Math.min(FEW_FILES, first == 0 ? files.size() : first);
+              add("package")
+                  .with("whole", whole)
+                  .with("files", files.subList(0, shown))
+                  .with("rest", files.subList(shown, files.size()));
+            });
     if (!state.explorations().isEmpty()) {
       add("explorations")
           .with("explorations", state.explorations().stream().map(ExplorationView::of).toList());

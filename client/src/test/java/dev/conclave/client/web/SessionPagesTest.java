@@ -539,6 +539,35 @@ class SessionPagesTest {
   }
 
   @Test
+  void files_that_merely_match_the_task_are_folded() throws IOException {
+    String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Locator rest = shown.page().locator("#files-rest");
+      assertThat(rest.locator("> summary").innerText()).endsWith(" more files");
+      assertThat(rest.innerText()).contains("sunset.go").doesNotContain("realip.go");
+      assertThat(shown.page().locator(".tree").innerText()).contains("realip.go");
+    }
+    RecordedSession context =
+        new RecordedSession("context", UnaryOperator.identity())
+            .with(
+                "context-package.json",
+                """
+                {"assets": {"documentation": [{"path": "NEWS.md", "relevance": 0.9,
+                   "rationale": "words of the query: route"}],
+                  "source_code": [{"path": "lib/route.js", "relevance": 0.5, "rationale": "timer"}],
+                  "config": [], "tests": []},
+                 "conflict_detection": {"risk_level": "low", "mitigation_strategy": ""}}""");
+    try (Shown shown = folded(context.page("en", "light"), 1440, "light")) {
+      Locator files = shown.page().locator("#package");
+      assertThat(files.locator(".ranked").first().innerText())
+          .contains("lib/route.js")
+          .doesNotContain("NEWS.md");
+      assertThat(files.locator("#package-rest > summary").innerText()).isEqualTo("1 more file");
+    }
+  }
+
+  @Test
   void a_context_package_without_files_shows_the_rest_of_the_page() throws IOException {
     RecordedSession session =
         new RecordedSession("context", UnaryOperator.identity())

@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -186,6 +188,14 @@ public final class ContextState extends SessionState<ContextPhase> {
     List<String> signs = signs().map(Sign::severity).toList();
     boolean significant = signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
     return significant ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
+  }
+
+  /** Returns the files that explorers or conflicts name, and those that strategies change. */
+  public Set<String> citedFiles() {
+    return Stream.concat(
+            explorations.stream().flatMap(made -> made.files().stream()),
+            conflicts.stream().flatMap(PlanningConflict::files))
+        .collect(Collectors.toSet());
   }
 
   public List<PlanningConflict> conflicts() {

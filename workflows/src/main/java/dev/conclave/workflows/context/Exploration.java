@@ -87,6 +87,12 @@ public record Exploration(
     }
   }
 
+  List<String> files() {
+    return structuredReply()
+        .map(one -> one.path("relevant_files").findValuesAsText("path"))
+        .orElse(List.of());
+  }
+
   List<Sign> signs() {
     List<Sign> signs = new ArrayList<>();
     structuredReply()

@@ -50,6 +50,13 @@ public record PlanningConflict(
     }
   }
 
+  /** Returns the files that it affects or a strategy changes. */
+  Stream<String> files() {
+    return Stream.concat(
+        affectedFiles.stream(),
+        strategies.stream().flatMap(one -> one.modifications().stream()).map(Modification::file));
+  }
+
   /** Returns one line per existing module about its overlap with the new one. */
   public List<String> overlaps() {
     List<String> overlaps = new ArrayList<>();
