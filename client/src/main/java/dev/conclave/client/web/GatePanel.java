@@ -13,6 +13,7 @@ import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateForm;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.Roster;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -160,7 +161,13 @@ final class GatePanel {
                   Stream.concat(shown.lines().stream(), ExecutionOffer.of(state, gate).stream())
                       .filter(line -> !asks(forms, line))
                       .toList();
-              Predicate<Line> first = line -> lines.size() <= FEW || stands(line, lines.get(0));
+              // The results of an analysis have a section of their own.
+              boolean results = gate.type() == GateType.COMPLETION;
+              Predicate<Line> first =
+                  line ->
+                      lines.size() <= FEW
+                          || (stands(line, lines.get(0))
+                              && !(results && line.mark().equals("Recommended")));
               model.put("lines", lines.stream().filter(first).toList());
               model.put("basis", lines.stream().filter(first.negate()).toList());
               model.put(

@@ -299,7 +299,12 @@ public final class KindSections {
       String look = since.containsKey(task.id()) ? "running" : Words.of(task.status());
       items.add(new Item(task.id(), task.title(), look, "#task-" + task.id(), task.deps()));
     }
-    add("tasks").with("since", since).with("tasks", table.tasks()).with("graph", Graph.of(items));
+    List<AnalysisTask> done = table.with(AnalysisTask.Status.COMPLETED);
+    add("tasks")
+        .with("since", since)
+        .with("done", done)
+        .with("open", table.tasks().stream().filter(one -> !done.contains(one)).toList())
+        .with("graph", Graph.of(items));
   }
 
   private void context(ContextState state) {

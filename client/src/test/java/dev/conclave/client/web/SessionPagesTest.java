@@ -364,7 +364,7 @@ class SessionPagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"plan, 9000", "context, 7000", "review, 11000"})
+  @CsvSource({"plan, 9000", "analyze, 8000", "context, 7000", "review, 11000"})
   void a_page_on_a_phone_is_short_until_it_is_unfolded(String kind, int most) throws IOException {
     String html = new RecordedSession(kind, UnaryOperator.identity()).page("en", "light");
 
