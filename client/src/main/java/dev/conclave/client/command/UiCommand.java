@@ -70,9 +70,9 @@ final class UiCommand implements Callable<Integer> {
               "--repo --tools --max-rounds --context",
               "--moderator --mode --source --editable --auto-execute"),
           "analyze",
-          new Start("--repo --tools --mode --perspectives", "--concurrency"),
+          new Start("--repo --tools --mode --perspectives", "--concurrency --continue"),
           "context",
-          new Start("--repo --tools", "--source --editable"),
+          new Start("--repo --tools", "--source --editable --continue"),
           "review",
           new Start("--repo --staged --pr --reviewers --max-rounds", "--moderator"));
 

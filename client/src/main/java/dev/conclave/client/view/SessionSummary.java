@@ -245,6 +245,10 @@ public record SessionSummary(
     if (!commands.isEmpty()) {
       return List.of(new Field("Continue by hand with", String.join("\n", commands)));
     }
+    List<NextStep> next = NextStep.of(view);
+    if (!next.isEmpty()) {
+      return next.stream().map(step -> new Field(step.purpose(), step.command())).toList();
+    }
     if (!view.complete()
         || view.plan().isEmpty()
         || view.folder().isEmpty()

@@ -4,6 +4,7 @@ import dev.conclave.client.view.DecisionLine;
 import dev.conclave.client.view.ExecutionOffer;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.Line;
+import dev.conclave.client.view.NextStep;
 import dev.conclave.client.view.SessionSummary;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.web.Sections.Section;
@@ -148,6 +149,8 @@ final class GatePanel {
     boolean told = decisions.isEmpty() || (draft != null && !fits);
     model.put("answered", told ? "" : DecisionLine.sentence(decisions.get(decisions.size() - 1)));
     model.put("open", view.gate());
+    model.put("next", view.gate().isPresent() ? List.of() : NextStep.of(view));
+    model.put("repository", state.request().workspace().named());
     model.put(Section.LISTED, view.gate().isPresent());
     view.gate()
         .ifPresent(

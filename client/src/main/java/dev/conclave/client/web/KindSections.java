@@ -69,6 +69,9 @@ public final class KindSections {
 
   private static final int FEW_FILES = 8;
 
+  /** The section with links to files, which a saved document cannot open. */
+  static final String FILES = "documents";
+
   private final SessionSnapshot now;
   private final SessionFiles files;
   private final Folder folder;
@@ -335,6 +338,7 @@ public final class KindSections {
       add("explorations")
           .with("explorations", state.explorations().stream().map(ExplorationView::of).toList());
     }
+    report("planning-notes.md");
   }
 
   private void review(ReviewState state) {
@@ -425,6 +429,11 @@ public final class KindSections {
     List<CallLine> calls = CallLine.of(state, List.of(), state.updatedAt());
     if (!calls.isEmpty()) {
       add("calls").with("receipts", Receipts.of(calls));
+    }
+    if (!folder.texts().isEmpty()) {
+      List<String> names =
+          folder.texts().keySet().stream().filter(one -> !one.contains("/")).toList();
+      add(FILES).with("names", names).with("session", state.session()).with("linked", true);
     }
     if (!folder.elsewhere().isEmpty()) {
       add("elsewhere").with("where", folder.elsewhere()).with(Section.LISTED, false);

@@ -82,7 +82,7 @@ final class Pages {
       } else if (path.equals("/")) {
         inbox(request);
       } else if (path.equals("/new")) {
-        start(request, request.query("kind").orElse("plan"), Map.of(), "", null);
+        start(request, request.query("kind").orElse("plan"), request.queries(), "", null);
       } else if (path.equals("/events")) {
         updates.open(request);
       } else if (path.startsWith("/s/")) {
@@ -90,6 +90,8 @@ final class Pages {
         session(request, 200, session, updates.snapshot(session), null);
       } else if (path.startsWith("/export/")) {
         export(request, updates.find(rest));
+      } else if (path.startsWith("/file/")) {
+        file(request, updates.find(rest), request.query("name").orElse(""));
       } else if (path.startsWith("/live/")) {
         live(request, updates.find(rest));
       } else {
@@ -351,6 +353,16 @@ final class Pages {
         "attachment; filename*=UTF-8''"
             + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"));
     request.reply(200, format.type(), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Replies with a file of the session's folder. */
+  private void file(Request request, Session session, String name) throws IOException {
+    Optional<String> text = host.files().of(updates.state(session)).text(name);
+    if (text.isPresent()) {
+      request.text(200, text.get());
+    } else {
+      refuse(request, 404, "error.no-page");
+    }
   }
 
   private List<Section> live(Session session, SessionSnapshot now) {

@@ -49,6 +49,10 @@ final class Request {
     return queries(name).stream().findFirst();
   }
 
+  Map<String, List<String>> queries() {
+    return query;
+  }
+
   List<String> queries(String name) {
     return query.getOrDefault(name, List.of());
   }

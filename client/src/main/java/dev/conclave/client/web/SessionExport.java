@@ -81,7 +81,7 @@ public final class SessionExport {
     List<Section> sections =
         new ArrayList<>(Sections.live(now, Optional.empty(), state.updatedAt()));
     sections.addAll(KindSections.of(state, now, files, language.getLanguage(), round));
-    sections.removeIf(one -> one.name().equals("live"));
+    sections.removeIf(one -> List.of("live", KindSections.FILES).contains(one.name()));
     sections.removeIf(one -> round > 0 && !OF_ROUND.contains(one.name()));
     sections.replaceAll(SessionExport::withoutLinks);
     return Templates.render(

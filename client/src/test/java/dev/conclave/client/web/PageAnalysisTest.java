@@ -87,6 +87,10 @@ class PageAnalysisTest {
     visible(page.locator("#gate").getByText("answered by ada: export"));
     assertThat(last(page).as(Answer.Export.class).orElseThrow().target())
         .isEqualTo(browser.bench.repository.resolve("results").toString());
+
+    page.locator("a.button[href*='--continue']").click();
+    page.locator("button[value=start]").click();
+    gate(page, "6-discussion");
   }
 
   @Test

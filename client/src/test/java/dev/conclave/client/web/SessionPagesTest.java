@@ -568,6 +568,20 @@ class SessionPagesTest {
   }
 
   @Test
+  void a_finished_context_offers_a_plan_and_its_files() throws IOException {
+    RecordedSession session = new RecordedSession("context", UnaryOperator.identity());
+    String html = session.page("en", "light").replace("&amp;", "&");
+
+    assertThat(html)
+        .contains(
+            "<a class=\"button\" href=\"/new?kind=plan&--context=" + session.view().session(),
+            "href=\"/new?kind=context&--continue=" + session.view().session(),
+            "?name=context-package.json\"")
+        .contains("conclave plan --context " + session.view().session());
+    assertThat(session.export(Format.HTML, 0)).doesNotContain("/file/", "/new?");
+  }
+
+  @Test
   void a_context_package_without_files_shows_the_rest_of_the_page() throws IOException {
     RecordedSession session =
         new RecordedSession("context", UnaryOperator.identity())

@@ -105,13 +105,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     state.tasks().tasks().stream()
         .filter(AnalysisTask::concluded)
         .reduce((earlier, later) -> later)
-        .ifPresent(
-            task -> {
-              notes.add(Note.subject(task.findings()));
-              notes.add(
-                  Note.detail(
-                      "you can continue the analysis later, for example to answer open questions"));
-            });
+        .ifPresent(task -> notes.add(Note.subject(task.findings())));
     notes.add(Note.detail("report: context.md in the session folder"));
     state.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
@@ -122,6 +116,9 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     state.questions.stream()
         .limit(SHOWN)
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, "the synthesizer asks: " + one)));
+    if (!state.questions.isEmpty()) {
+      notes.add(Note.of(NoteKind.OPEN, "to answer them, continue the analysis after this gate"));
+    }
     return state.gate(
         "The analysis is complete: " + state.tasks().progress() + ".", List.of(), List.of(), notes);
   }
