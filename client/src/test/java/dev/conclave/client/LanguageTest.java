@@ -91,7 +91,7 @@ class LanguageTest {
    */
   private static final Pattern NOT_SHOWN =
       Pattern.compile(
-          "^\\^|^<span|^\\s*(conclave|temporal|ssh|git) |^  (eval|source) |\\$1|^the Temporal UI cannot show large|^Carry out|^Review the unc"
+          "^\\^|^<span|^\\s*(conclave|temporal|ssh|git) |^  (eval|source) |\\$1|^the Temporal UI cannot show large|^Carry out"
               + "|^(rename|new file|deleted)|uuuu|^%\\.[01]f [GM]B$|your words|\\[--mode|^reminder|^someone"
               + "|^(not a|this) gate|^the (analyst|current|target)|^a=2; b|^view C1"
               + "|^(decide|clarify|confirm) last|STARTS_WITH|serializable$|JSON can be read$|^Broken pipe$"

@@ -9,20 +9,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
-import org.jline.utils.ShutdownHooks;
 import org.jspecify.annotations.Nullable;
 
 /** The terminal of this process. Prompts and live views go to standard error. */
@@ -30,7 +25,6 @@ public final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Language language;
   private final Optional<TerminalProvider> provider = provider();
-  private final ReentrantLock modes = new ReentrantLock();
   private @Nullable Console console;
 
   public SystemTerminal(Map<String, String> environment) {
@@ -56,8 +50,6 @@ public final class SystemTerminal implements AutoCloseable {
   private synchronized Console open() {
     if (console == null) {
       try {
-        // Before JLine's hook that restores the terminal: hooks run in this order.
-        ShutdownHooks.add(modes::lock);
         Terminal terminal =
             TerminalBuilder.builder()
                 .system(true)
@@ -67,37 +59,12 @@ public final class SystemTerminal implements AutoCloseable {
                 .provider("exec")
                 .nativeSignals(false)
                 .build();
-        console = new Console(guarded(terminal, modes));
+        console = new Console(terminal);
       } catch (IOException e) {
         throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
       }
     }
     return console;
-  }
-
-  /**
-   * Wraps a terminal so that only the lock's holder can change modes. Shutdown takes the lock for
-   * good: otherwise a prompt that starts then would leave the terminal raw.
-   */
-  static Terminal guarded(Terminal terminal, ReentrantLock modes) {
-    return (Terminal)
-        Proxy.newProxyInstance(
-            SystemTerminal.class.getClassLoader(),
-            new Class<?>[] {Terminal.class},
-            (proxy, method, arguments) -> {
-              if (Set.of("setAttributes", "enterRawMode").contains(method.getName())) {
-                modes.lock();
-              }
-              try {
-                return method.invoke(terminal, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getTargetException();
-              } finally {
-                if (modes.isHeldByCurrentThread()) {
-                  modes.unlock();
-                }
-              }
-            });
   }
 
   @Override
