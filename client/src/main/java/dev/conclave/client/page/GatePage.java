@@ -124,9 +124,6 @@ public final class GatePage {
     GateView view = GateView.of(gate);
     int end = rows == ALL ? rows : page.height() + rows;
     page.heading(view.title());
-    if (!view.warning().isEmpty()) {
-      page.line(0, Line.warning(view.warning()));
-    }
     if (gate.type() == GateType.CONFLICT) {
       ConflictPage.write(page, view, end);
     } else if (!view.options().isEmpty()) {
@@ -200,10 +197,7 @@ public final class GatePage {
         .text(
             Tone.FAINT,
             0,
-            "Score of 100: citations 35, first votes 35, co-authors 10, effort 10, risk 10.");
-    if (!view.footnote().isEmpty()) {
-      page.text(Tone.FAINT, 0, view.footnote());
-    }
-    page.gap();
+            "Score of 100: citations 35, first votes 35, co-authors 10, effort 10, risk 10.")
+        .gap();
   }
 }

@@ -8,7 +8,6 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
-import dev.conclave.workflows.model.AgentStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,26 +17,18 @@ import java.util.stream.Stream;
 /**
  * The content of an open gate.
  *
- * @param warning shown first; empty for none
  * @param subject notes that describe a conflict
  * @param options solutions, or strategies of a conflict
- * @param footnote explains the order of the options
  * @param verdict recommendation and score
  * @param asked the questions that the gate asks
  */
 public record GateView(
     String title,
-    String warning,
     List<Note> subject,
     List<Option> options,
-    String footnote,
     List<Field> verdict,
     List<Asked> asked,
     List<Line> lines) {
-  private static final String NO_MODEL =
-      "No agent CLI answered. The built-in analyst found these places by rules, without a model. `conclave doctor` shows how to set up an agent.";
-  private static final String BUILT_IN_LAST =
-      "Options proposed only by the built-in analyst come last, whatever their score.";
 
   /** A question with its options, of which one may be marked as recommended, and its reason. */
   public record Asked(String letter, String question, List<String> options, String why) {}
@@ -46,16 +37,6 @@ public record GateView(
     GateContent shown = gate.shown();
     boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
     List<Note> notes = new ArrayList<>(shown.notes());
-    // Options of an earlier round may come from agents.
-    boolean builtIn =
-        discusses
-            && notes.stream().anyMatch(note -> note.is(NoteKind.DEGRADED))
-            && shown.options().stream()
-                .allMatch(option -> option.sources().equals(List.of(AgentStatus.DIRECT)));
-    if (builtIn) {
-      // Votes, scores and convergence mean nothing for one analyst without a model.
-      take(notes, NoteKind.SUBJECT, NoteKind.DEGRADED, NoteKind.UNCERTAIN);
-    }
     if (gate.type() == GateType.CONFIRMATION) {
       take(notes, NoteKind.WISH); // shown in full from the decisions
     }
@@ -80,10 +61,8 @@ public record GateView(
                 .mapToObj(at -> beside(at + 1, shown.questions().get(at)));
     return new GateView(
         "%s (gate %s)".formatted(shown.title(), gate.id()),
-        builtIn ? NO_MODEL : "",
         subject,
         shown.options(),
-        isBuiltInLast(shown.options()) ? BUILT_IN_LAST : "",
         verdict,
         asks ? asked(shown.questions()) : List.of(),
         Stream.of(
@@ -124,18 +103,5 @@ public record GateView(
 
   private static Asked asked(String letter, Ledger.Question question) {
     return new Asked(letter, question.question().en(), question.optionLines(), question.why());
-  }
-
-  /** Whether a built-in option is last although its score is higher than another's. */
-  private static boolean isBuiltInLast(List<Option> options) {
-    double others =
-        options.stream()
-            .filter(option -> !option.ofBuiltInAlone())
-            .mapToDouble(Option::score)
-            .min()
-            .orElse(Double.MAX_VALUE);
-    return !options.isEmpty()
-        && options.get(options.size() - 1).ofBuiltInAlone()
-        && options.stream().anyMatch(option -> option.ofBuiltInAlone() && option.score() > others);
   }
 }

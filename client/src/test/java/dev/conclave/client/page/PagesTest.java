@@ -17,7 +17,6 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
@@ -390,30 +389,6 @@ class PagesTest {
   @CsvSource({"0, 0 B", "999, 999 B", "12000, 12 KB", "3400000, 3.4 MB"})
   void sizes_are_displayed_as_people_say_them(long bytes, String words) {
     assertThat(Formats.bytes(bytes)).isEqualTo(words);
-  }
-
-  @Test
-  void a_gate_explains_why_the_built_in_analysts_higher_score_comes_last() {
-    String why = "Options proposed only by the built-in analyst come last, whatever their score";
-    Gate gate = Samples.decision(List.of());
-    Option direct =
-        Requests.with(
-            gate.shown().options().get(1), Map.of("sources", List.of("direct"), "score", 0.9));
-    Page mixed = new Page(new Screen(120, false));
-    Page models = new Page(new Screen(120, false));
-    Page alone = new Page(new Screen(120, false));
-
-    GatePage.write(mixed, choosing(gate, gate.shown().options().get(0), direct));
-    GatePage.write(models, gate);
-    GatePage.write(alone, choosing(gate, direct));
-
-    assertThat(mixed.toString()).contains(why);
-    assertThat(models.toString()).doesNotContain(why);
-    assertThat(alone.toString()).doesNotContain(why);
-  }
-
-  private static Gate choosing(Gate gate, Option... options) {
-    return Samples.showing(gate, Map.of("options", List.of(options), "notes", List.of()));
   }
 
   private static RoundView round(Synthesis synthesis) {

@@ -2,7 +2,6 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
 import java.util.List;
 import java.util.Optional;
@@ -58,11 +57,7 @@ public record GateContent(
       List<String> cons,
       int files,
       int there,
-      int cited) {
-    public boolean ofBuiltInAlone() {
-      return sources.stream().allMatch(AgentStatus.DIRECT::equals);
-    }
-  }
+      int cited) {}
 
   public Optional<Integer> lastOption() {
     return options.isEmpty() ? Optional.empty() : Optional.of(options.size());
