@@ -190,7 +190,6 @@ public final class PlanState extends DiscussionState<Phase> {
   public void updateRoster(HostRoster found) {
     super.updateRoster(found);
     setAnalysts(request().analysts(roster().agents()));
-    RoundReport.unfilledSeats(this).forEach(this::note);
   }
 
   public Optional<Integer> selected() {

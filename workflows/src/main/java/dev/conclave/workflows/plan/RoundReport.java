@@ -10,7 +10,6 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -29,7 +28,6 @@ final class RoundReport {
   private static final int OPEN = 8;
   private static final int TOPIC = 120;
   private static final int SIDE = 160;
-  private static final String NOT_INSTALLED = Words.of(FailureKind.NOT_INSTALLED);
   private static final String OPTION =
       "; `--fallback AGENT` adds a replacement (`conclave doctor` lists candidates)";
 
@@ -95,18 +93,6 @@ final class RoundReport {
     return sentences.stream().map(Note::warning).toList();
   }
 
-  /** Reports unavailable agents of --tools that have no fallback but {@code direct}. */
-  static List<String> unfilledSeats(PlanState state) {
-    return state.request().tools().stream()
-        .filter(tool -> onlyTools(state.request()))
-        .flatMap(
-            tool ->
-                state.roster().unusable(tool).stream()
-                    .map(why -> AgentRun.describe(tool, "is not available", why)))
-        .map(sentence -> sentence + OPTION)
-        .toList();
-  }
-
   private static boolean onlyTools(PlanRequest request) {
     return request.terms().toolsNamed()
         && request.terms().fallback().stream().allMatch(AgentStatus.DIRECT::equals);
@@ -114,9 +100,7 @@ final class RoundReport {
 
   /** Returns one sentence for each analyst that did not answer itself. */
   private static List<String> standIns(List<AgentRun> runs, PlanRequest request) {
-    // A note from the start of the session already reports agents that are not available.
-    boolean alone =
-        onlyTools(request) && runs.stream().noneMatch(run -> run.status().equals(NOT_INSTALLED));
+    boolean alone = onlyTools(request);
     Map<String, List<AgentRun>> seats = new LinkedHashMap<>();
     runs.forEach(run -> seats.computeIfAbsent(run.standsFor(), seat -> new ArrayList<>()).add(run));
     List<String> sentences = new ArrayList<>();
