@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkdownTextTest {
@@ -59,6 +60,16 @@ class MarkdownTextTest {
         .isEqualTo("Return when n < 1 && m > 2, as `List<String> a\\b` does");
     assertThat(MarkdownEscapes.prose("``a ` <b>`` and <b> `<Set>"))
         .isEqualTo("``a ` <b>`` and &lt;b> \\`\\<Set>");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10**17 and *x*, 10\\*\\*17 and \\*x\\*",
+    "__init__ of a_b_c, \\_\\_init\\_\\_ of a_b_c",
+    "src/_client.py has 2 * 3, src/_client.py has 2 * 3"
+  })
+  void emphasis_is_shown_as_written(String text, String markdown) {
+    assertThat(MarkdownEscapes.prose(text)).isEqualTo(markdown);
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.conclave.workflows.text;
 
-import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,7 +24,9 @@ public final class MarkdownEscapes {
   private static final Pattern TAG = Pattern.compile("<(?=[A-Za-z/])");
   private static final Pattern ENTITY = Pattern.compile("&(?=#?[0-9A-Za-z]{1,31};)");
   private static final Pattern FENCE = Pattern.compile("`+");
-  private static final Pattern EMPHASIS = Pattern.compile("\\*+|_+|~+");
+  private static final Pattern CLOSING = Pattern.compile("(?:^|\\S)(?:[*~]|_(?![\\p{L}\\p{N}_]))");
+  private static final Pattern EMPHASIS =
+      Pattern.compile("[*~]|(?<!_)(?:(?<![\\p{L}\\p{N}])_++|_++(?![\\p{L}\\p{N}]))");
   private static final Pattern CODE_BLOCK = Pattern.compile("^ {0,3}(`{3,}|~{3,})([^`]*)$");
 
   private MarkdownEscapes() {}
@@ -129,65 +129,14 @@ public final class MarkdownEscapes {
   }
 
   /**
-   * Escapes stars, underscores and tildes if one of them can end an emphasis. {@code snake_case}, a
-   * lone {@code _x} and {@code 2 * 3} stay.
+   * Escapes stars, tildes, and underscores outside of words, if one of them may end an emphasis: a
+   * path such as {@code src/_client.py} stays.
    */
   private static String withoutEmphasis(String text) {
-    if (EMPHASIS.matcher(text).results().noneMatch(run -> closes(text, run))) {
-      return text;
-    }
-    return EMPHASIS
-        .matcher(text)
-        .replaceAll(
-            run ->
-                closes(text, run) || opens(text, run)
-                    ? Matcher.quoteReplacement(run.group().replaceAll(".", "\\\\$0"))
-                    : run.group());
-  }
-
-  /**
-   * Whether a run can end an emphasis by the rules of CommonMark; an underscore in a word cannot.
-   */
-  private static boolean closes(String text, MatchResult run) {
-    int before = before(text, run);
-    int after = after(text, run);
-    return !isSpace(before)
-        && (!isWord(after) || (run.group().charAt(0) != '_' && !isPunctuation(before)));
-  }
-
-  private static boolean opens(String text, MatchResult run) {
-    return !isSpace(after(text, run))
-        && (run.group().charAt(0) != '_' || !isWord(before(text, run)));
-  }
-
-  /** Returns what precedes a run; a bracket for the unknown text of a template. */
-  private static int before(String text, MatchResult run) {
-    return run.start() == 0 ? '(' : text.codePointBefore(run.start());
-  }
-
-  private static int after(String text, MatchResult run) {
-    return run.end() == text.length() ? ' ' : text.codePointAt(run.end());
-  }
-
-  private static boolean isSpace(int character) {
-    return Character.isWhitespace(character) || Character.isSpaceChar(character);
-  }
-
-  private static boolean isWord(int character) {
-    return Character.isLetterOrDigit(character);
-  }
-
-  private static boolean isPunctuation(int character) {
-    return character < 128
-        ? !isWord(character)
-        : List.of(
-                Character.CONNECTOR_PUNCTUATION,
-                Character.DASH_PUNCTUATION,
-                Character.START_PUNCTUATION,
-                Character.END_PUNCTUATION,
-                Character.INITIAL_QUOTE_PUNCTUATION,
-                Character.FINAL_QUOTE_PUNCTUATION,
-                Character.OTHER_PUNCTUATION)
-            .contains((byte) Character.getType(character));
+    return CLOSING.matcher(text).find()
+        ? EMPHASIS
+            .matcher(text)
+            .replaceAll(run -> Matcher.quoteReplacement(run.group().replaceAll(".", "\\\\$0")))
+        : text;
   }
 }
