@@ -175,7 +175,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return decided.isEmpty() ? Map.of() : Map.of("decided", String.join("\n", decided));
   }
 
-  /** Returns the questions that the human has not answered yet. */
   List<Question> unanswered() {
     return Clarifications.unanswered(decisions(), Optional.ofNullable(last), request().languages());
   }
@@ -185,7 +184,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return Optional.ofNullable(last).map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }
 
-  /** Returns the points that were voted on and are disputed. */
   List<String> disputed() {
     return ledger().points(PointState.DISPUTED).stream()
         .filter(one -> one.ballots() > 0)

@@ -127,7 +127,6 @@ final class TaskWave {
     number = state.round() + "." + state.decisions().size();
   }
 
-  /** Runs the next wave, if it has tasks for agents. */
   AnalyzePhase run() {
     List<AnalysisTask> next = state.tasks().next();
     if (next.isEmpty()) {

@@ -80,7 +80,6 @@ public record AgentConfiguration(
     return type != null ? type : argv.isEmpty() ? name : AgentProgram.CUSTOM;
   }
 
-  /** Returns a copy with each timeout capped at the limit of its kind. */
   AgentConfiguration atMost(Map<String, Duration> limits) {
     return withTimeouts(least(timeouts, limits));
   }

@@ -194,7 +194,6 @@ public record Configuration(
         .withBudget(limits);
   }
 
-  /** Narrows to the limits of a repository. */
   Configuration within(RepositoryLimits limits, List<String> permitted, List<String> chain) {
     Map<String, AgentConfiguration> slower = new HashMap<>(agents);
     slower.replaceAll((name, agent) -> agent.atMost(limits.timeouts()));

@@ -133,19 +133,16 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     }
   }
 
-  /** Returns a record without any keys set. */
   static <T> T empty(Class<T> type) {
     return MAPPER.convertValue(Map.of(), type);
   }
 
-  /** Refuses the document at a key unless the condition holds. */
   void require(boolean holds, String at, String message) {
     if (!holds) {
       throw error(JsonPointer.compile(at), message);
     }
   }
 
-  /** Binds the document to a record; refuses unknown keys. */
   <T> T bind(Class<T> type) {
     try {
       return MAPPER.readerFor(type).withAttribute(PLACES, places).readValue(root);
@@ -250,7 +247,6 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
     return known == null ? 1 : Objects.requireNonNull(places.get(known)).line();
   }
 
-  /** Says what was given and what is expected. */
   private static String illTyped(JsonNode given, boolean many, JsonMappingException e) {
     Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
     if (!many && (wanted == null || wanted == Duration.class)) {

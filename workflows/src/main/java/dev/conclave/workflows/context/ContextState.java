@@ -223,7 +223,6 @@ public final class ContextState extends SessionState<ContextPhase> {
     return conflict().orElseThrow().strategies().get(pending.strategy());
   }
 
-  /** Returns the strategy's next questions to the human. */
   List<String> nextQuestions() {
     return chosen().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
   }
@@ -233,7 +232,6 @@ public final class ContextState extends SessionState<ContextPhase> {
     return !nextQuestions().isEmpty() && !request().yes() && pending.exchanges() < MOST_EXCHANGES;
   }
 
-  /** Returns the phase of the next conflict, or the assembly if all are resolved. */
   ContextPhase afterResolution() {
     return conflict().isPresent() ? ContextPhase.AWAITING_CONFLICT : ContextPhase.ASSEMBLING;
   }

@@ -320,7 +320,6 @@ final class ContextWork {
     return sound;
   }
 
-  /** Returns a sentence with the reason for each unexplored angle. */
   private List<String> unexplored() {
     return state.explorations.stream()
         .filter(made -> made.failure().isPresent())

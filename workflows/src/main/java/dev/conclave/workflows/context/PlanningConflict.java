@@ -144,7 +144,6 @@ public record PlanningConflict(
     return said.toString();
   }
 
-  /** Returns it with the recommended strategy first. */
   PlanningConflict recommendedFirst() {
     List<Strategy> ordered = new ArrayList<>(strategies);
     ordered.add(0, ordered.remove(recommended - 1));

@@ -53,7 +53,6 @@ public record Resolution(
     };
   }
 
-  /** Describes the resolution, with the human's answers. */
   String describe() {
     boolean more = kind == ResolutionKind.STRATEGY && !said().isEmpty();
     return sentence() + (more ? " (" + said() + ")" : "");

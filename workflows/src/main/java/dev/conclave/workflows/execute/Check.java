@@ -33,7 +33,6 @@ public record Check(
     return new Check(command, command.allowed(), null, null, false);
   }
 
-  /** Returns a copy as a check of the whole repository. */
   Check ofRepository() {
     return withCommand(
         new Command(

@@ -76,7 +76,6 @@ record CheckRuns(ExecuteState state, HostCalls host) {
                     setupOnly)));
   }
 
-  /** Returns the last line of the output, with the exit code. */
   static String lastLine(CheckRun run) {
     return lastLine(run, Language.EN);
   }

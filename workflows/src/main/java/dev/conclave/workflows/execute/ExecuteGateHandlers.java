@@ -137,7 +137,6 @@ final class ExecuteGateHandlers {
             });
   }
 
-  /** Returns the phase that follows a review. */
   ExecutePhase afterReview() {
     boolean good = state.severeFindings().isEmpty() && state.unmet().isEmpty();
     return good || state.accepted != null
@@ -233,7 +232,6 @@ final class ExecuteGateHandlers {
     return ExecutePhase.DELIVERING;
   }
 
-  /** Builds the order to deliver the current branch. */
   DeliveryOrder order(Way way) {
     return new DeliveryOrder(
         state.session(),

@@ -51,7 +51,6 @@ record ExecuteQuestions(ExecuteState state) {
     return question("x" + number(id) + "." + turn, notes, tree, wrong);
   }
 
-  /** Asks to fix review findings. */
   AgentQuestion fix(String what, String turn, String tree, @Nullable Wrong wrong) {
     Map<String, String> notes = notes(wrong, state.checksOf(""));
     notes.put("findings", Cut.lines(what, FINDINGS));

@@ -65,7 +65,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
           "/execute",
           false);
 
-  /** Rounds per review. */
   static final int REVIEW_ROUNDS = 2;
 
   /** Maximum number of fixes after a review, each of which is reviewed again. */
@@ -207,12 +206,10 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     checks = checks.stream().map(c -> c.withAllowed(c.allowed() || which.test(c))).toList();
   }
 
-  /** The commands that are not allowed yet, in order. */
   List<Check> unallowed() {
     return checks.stream().filter(check -> !check.allowed()).toList();
   }
 
-  /** The allowed setup commands. */
   List<String> setup() {
     return checks.stream()
         .filter(check -> check.allowed() && check.command().purpose() == Purpose.SETUP)
@@ -228,7 +225,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** The check that a command line is. */
   Check check(String line) {
     return checks.stream().filter(check -> check.isCheck(line)).findFirst().orElseThrow();
   }
@@ -254,7 +250,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     return Collections.unmodifiableMap(commits);
   }
 
-  /** Records the commit that was made from a tree. */
   void recordCommit(Committed made, String subject, String tree) {
     top = made;
     tip = tree;
@@ -332,7 +327,6 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  /** Whether no task was carried out. */
   boolean nothingDone() {
     return count(Status.DONE) == 0;
   }

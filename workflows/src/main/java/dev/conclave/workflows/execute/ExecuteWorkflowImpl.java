@@ -142,7 +142,6 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     return named.isEmpty() ? "conclave/" + own : named;
   }
 
-  /** The files of the plan that have changed since planning. */
   private List<String> drifted() {
     String planned = state.request().planTree();
     if (planned.isEmpty() || planned.equals(state.requireTree().id())) {

@@ -34,7 +34,6 @@ public final class ExecutionReport {
   private final ExecuteState state;
   private final Language language;
 
-  /** Whether to name the commits of tasks. */
   private final boolean commits;
 
   private ExecutionReport(ExecuteState state, boolean commits) {

@@ -53,7 +53,6 @@ public record GateAnswer(
   /** Limit of a quoted value in characters. */
   private static final int LONGEST = 60;
 
-  /** The fields of every kind. */
   private record Envelope(
       String gate,
       AnswerKind kind,

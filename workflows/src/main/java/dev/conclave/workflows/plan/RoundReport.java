@@ -189,7 +189,6 @@ final class RoundReport {
                     + " agreed earlier"));
   }
 
-  /** Warns if the options were not cross-verified or are degraded. */
   static List<Note> optionCaveats(PlanState state) {
     List<Note> notes = new ArrayList<>();
     state

@@ -135,7 +135,6 @@ public record AgentCall(
     return ended(known == null ? CANCELLED : KILLED, "ended with its round or session", known, now);
   }
 
-  /** Returns a copy with shortened texts. */
   AgentCall lean() {
     return with(
         call -> {

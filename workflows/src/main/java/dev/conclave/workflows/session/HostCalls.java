@@ -306,7 +306,6 @@ public final class HostCalls {
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, again));
   }
 
-  /** Returns the options of an activity on the session's current host. */
   ActivityOptions options(ActivityProfile profile, String queue, String summary) {
     return patiently(profile, queue, summary, patience);
   }

@@ -177,7 +177,6 @@ public abstract class SessionRun<
     }
   }
 
-  /** Runs the current phase and returns the next one. */
   private P next() {
     if (stop.endsBefore(state.phase())) {
       return stopped();

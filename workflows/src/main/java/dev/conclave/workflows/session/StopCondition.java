@@ -29,7 +29,6 @@ public final class StopCondition {
     this.state = state;
   }
 
-  /** Starts the timers of the deadline and its reminders. */
   void startDeadline(StatusPublisher status) {
     state.startDeadline();
     if (state.deadlineAt().isEmpty() || state.deadlineServed()) {
