@@ -10,6 +10,7 @@ import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,6 +35,15 @@ public record GateView(
   public record Asked(String letter, String question, List<String> options, String why) {}
 
   public static GateView of(Gate gate) {
+    return of(gate, gate.drifted());
+  }
+
+  /** Returns the view for a form, which names fields in place of options. */
+  public static GateView ofForm(Gate gate) {
+    return of(gate, gate.driftedOnForm());
+  }
+
+  private static GateView of(Gate gate, Optional<String> drifted) {
     GateContent shown = gate.shown();
     boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
     List<Note> notes = new ArrayList<>(shown.notes());
@@ -66,9 +76,7 @@ public record GateView(
         verdict,
         asks ? asked(shown.questions()) : List.of(),
         Stream.of(
-                questions,
-                gate.drifted().stream().map(Line::warning),
-                notes.stream().map(GateView::line))
+                questions, drifted.stream().map(Line::warning), notes.stream().map(GateView::line))
             .flatMap(lines -> lines)
             .toList());
   }

@@ -156,7 +156,7 @@ final class GatePanel {
         .ifPresent(
             gate -> {
               model.put("gate", gate);
-              GateView shown = GateView.of(gate);
+              GateView shown = GateView.ofForm(gate);
               model.put("shown", shown);
               List<Form> forms = forms(gate, fits ? draft : null, table, state.roster());
               model.put("forms", forms);

@@ -257,6 +257,8 @@ class PagesTest {
             {"session": "uan-x-20261122", "task": "x", "phase": "running-tasks", "tools": ["mine"],
              "created_at": "2026-11-22T10:00:00Z", "updated_at": "2026-11-22T10:00:00Z",
              "budget": {},
+             "live": [{"call_id": "t1.2-EXPLORE-001-mine-1", "agent": "mine", "role": "explorer",
+                       "status": "asked", "since": "2026-11-22T10:00:00Z"}],
              "tasks": [{"id": "EXPLORE-001", "title": "", "perspective": "technical", "wave": 2,
                         "status": "pending", "findings": ""},
                        {"id": "SYNTH-001", "title": "", "perspective": "general", "wave": 3,

@@ -54,12 +54,22 @@ public record Gate(
    * Returns what changed in the workspace and what to do, as a clause; empty if nothing changed.
    */
   public Optional<String> drifted() {
+    return drifted(
+        "execute with --accept-drift", "approve with --accept-drift or request more-analysis");
+  }
+
+  /** Returns the same for a form, which has a field in place of the option. */
+  public Optional<String> driftedOnForm() {
+    return drifted(
+        "accept this and execute it", "accept them and approve, or request more-analysis");
+  }
+
+  private Optional<String> drifted(String execute, String approve) {
     String sentence =
         type == GateType.CONFIRMATION
-            ? "the workspace has changed and the plan no longer fits: %s; modify the plan, go"
-                + " back, or accept this and execute it"
-            : "%s changed since the analysis; review the changes, then accept them"
-                + " and approve, or request more-analysis";
+            ? "the workspace has changed and the plan no longer fits: %s; modify the plan, go back, or "
+                + execute
+            : "%s changed since the analysis; review the changes, then " + approve;
     return Optional.of(String.join(", ", shown.drift()).replaceAll("\\.(?=, |$)", ""))
         .filter(drift -> !drift.isEmpty())
         .map(sentence::formatted);

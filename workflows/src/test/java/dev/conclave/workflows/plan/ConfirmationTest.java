@@ -170,7 +170,7 @@ class ConfirmationTest {
     assertThat(reopened.drifted())
         .contains(
             "the workspace has changed and the plan no longer fits: TASK-001 modifies limit.py,"
-                + " which does not exist in the workspace; modify the plan, go back, or accept this and execute it");
+                + " which does not exist in the workspace; modify the plan, go back, or execute with --accept-drift");
     assertThat(reopened.shown().lines()).noneMatch(note -> note.contains("changed"));
     driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
     driver.answer("3-confirmation", "execute", "'accept_drift':true");
