@@ -108,7 +108,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         WireMapper.get().valueToTree(analysis.implementationApproaches()));
     said.set("technical_concerns", WireMapper.get().valueToTree(analysis.technicalConcerns()));
     said.set("code_locations", WireMapper.get().valueToTree(analysis.codeLocations()));
-    return analysis.withZh(Optional.of(SecretFilter.filterTexts(said, DirectAnalyst::chinese)));
+    return analysis.withZh(Optional.of(WireMapper.mapTexts(said, DirectAnalyst::chinese)));
   }
 
   /** Translates a sentence, without its citation if it has one. */

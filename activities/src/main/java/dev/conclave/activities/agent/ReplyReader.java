@@ -26,7 +26,6 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
@@ -181,7 +180,7 @@ public record ReplyReader(
   /** Redacts the parsed reply too, since JSON escapes can hide a secret from the text filter. */
   private <T> T clean(T parsed, Class<? extends T> type) {
     JsonNode tree = WireMapper.get().valueToTree(parsed);
-    return WireMapper.get().convertValue(SecretFilter.filterTexts(tree, redact), type);
+    return WireMapper.get().convertValue(WireMapper.mapTexts(tree, redact), type);
   }
 
   private AskReply reply(

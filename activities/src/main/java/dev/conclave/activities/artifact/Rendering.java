@@ -29,7 +29,7 @@ record Rendering(
   }
 
   void add(ArtifactKind kind, String path, ObjectNode document) {
-    JsonNode clean = SecretFilter.filterTexts(document, secrets::redact);
+    JsonNode clean = WireMapper.mapTexts(document, secrets::redact);
     if (check(kind, path, clean)) {
       put(path, clean);
     }
@@ -48,7 +48,7 @@ record Rendering(
 
   /** Adds an internal document, which has no schema. */
   void add(String path, ObjectNode document) {
-    put(path, SecretFilter.filterTexts(document, secrets::redact));
+    put(path, WireMapper.mapTexts(document, secrets::redact));
   }
 
   private void put(String path, JsonNode clean) {

@@ -180,7 +180,7 @@ final class ContextPackageFile {
             .at("_briefing/constraints", constraints)
             .at("_briefing/decided", conflicts.decided(secrets::redact))
             .with("_user_intent_mapping", intentMapping());
-    JsonNode clean = SecretFilter.filterTexts(file.json(), secrets::redact);
+    JsonNode clean = WireMapper.mapTexts(file.json(), secrets::redact);
     return assembled(clean, documents.put(clean.toString()));
   }
 

@@ -9,9 +9,9 @@ import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.model.DocumentRef;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,8 +109,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     // A package that came with the repository is not trusted.
     Refused.throwIf(!documents.holds(said.toString()), "was not written by this host: remove it");
     Refused.throwIf(
-        !SecretFilter.filterTexts(said.deepCopy(), filter).equals(said),
-        "contains a secret: remove it");
+        !WireMapper.mapTexts(said.deepCopy(), filter).equals(said), "contains a secret: remove it");
     return ContextPackageFile.assembled(said, documents.put(content));
   }
 

@@ -7,7 +7,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.model.LocalizedText;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.HashMap;
 import java.util.List;
@@ -72,8 +71,7 @@ public final class Translations {
     for (JsonNode solution : said) {
       for (var field : solution.properties()) {
         if (SHOWN.contains(field.getKey())) {
-          field.setValue(
-              SecretFilter.filterTexts(field.getValue(), text -> label(text).in(languages)));
+          field.setValue(WireMapper.mapTexts(field.getValue(), text -> label(text).in(languages)));
         }
       }
     }

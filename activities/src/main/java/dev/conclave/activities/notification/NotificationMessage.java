@@ -7,7 +7,6 @@ import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Language;
@@ -39,8 +38,7 @@ record NotificationMessage(Notification content, Optional<String> ui) {
       Notification notification, Optional<String> ui, UnaryOperator<String> redacted) {
     ObjectNode texts = WireMapper.get().valueToTree(notification);
     return new NotificationMessage(
-        WireMapper.get()
-            .convertValue(SecretFilter.filterTexts(texts, redacted), Notification.class),
+        WireMapper.get().convertValue(WireMapper.mapTexts(texts, redacted), Notification.class),
         ui);
   }
 

@@ -14,7 +14,6 @@ import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionTerms;
@@ -236,7 +235,7 @@ final class ExecuteCommand extends StartCommand {
       }
       document =
           PlanDocument.read(
-              SecretFilter.filterTexts(
+              WireMapper.mapTexts(
                   WireMapper.get().readTree(bytes),
                   words -> context.withoutSecrets("the plan", words)));
     } catch (IOException e) {

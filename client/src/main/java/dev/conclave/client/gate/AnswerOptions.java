@@ -8,7 +8,6 @@ import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
@@ -253,7 +252,7 @@ public final class AnswerOptions {
   public void reword(UnaryOperator<String> change) {
     for (String field : List.of("text", "answers", "constraints", "scope", "questions")) {
       if (answer.has(field)) {
-        answer.set(field, SecretFilter.filterTexts(answer.get(field), change));
+        answer.set(field, WireMapper.mapTexts(answer.get(field), change));
       }
     }
   }

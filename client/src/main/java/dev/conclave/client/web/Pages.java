@@ -21,7 +21,6 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateForm;
 import dev.conclave.workflows.host.PlanPreview;
 import dev.conclave.workflows.kind.SessionKinds;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
@@ -420,7 +419,7 @@ final class Pages {
   private GateAnswer read(
       Gate gate, AnswerKind kind, String digest, Map<String, List<String>> form) {
     GateAnswer answer = GateForm.of(kind, gate).read(gate.id(), digest, host.user(), form);
-    JsonNode clean = SecretFilter.filterTexts(answer.json(), host.withoutSecrets());
+    JsonNode clean = WireMapper.mapTexts(answer.json(), host.withoutSecrets());
     return GateAnswer.read(clean).withBody(absolute(answer.body()));
   }
 

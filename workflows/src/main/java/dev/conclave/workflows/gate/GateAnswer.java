@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.model.ApproverKey;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Digests;
@@ -201,7 +200,7 @@ public record GateAnswer(
 
   /** Returns it with long texts truncated; each has the digest of the whole. */
   public GateAnswer shortened() {
-    return read(SecretFilter.filterTexts(json(), Bounds::shortened));
+    return read(WireMapper.mapTexts(json(), Bounds::shortened));
   }
 
   /** Returns the text, then the answers to questions in their order. */

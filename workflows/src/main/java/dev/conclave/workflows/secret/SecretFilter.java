@@ -1,9 +1,5 @@
 package dev.conclave.workflows.secret;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.text.ControlCharacters;
 import java.util.Collection;
@@ -11,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -100,18 +95,6 @@ public final class SecretFilter {
     }
     return !name.endsWith(".pub")
         && (KEY.matcher(name).matches() || PLACE.matcher(lower).matches());
-  }
-
-  /** Filters every text of a document in place. */
-  public static JsonNode filterTexts(JsonNode document, UnaryOperator<String> filter) {
-    if (document instanceof ObjectNode object) {
-      object.properties().forEach(field -> field.setValue(filterTexts(field.getValue(), filter)));
-    } else if (document instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        array.set(i, filterTexts(array.path(i), filter));
-      }
-    }
-    return document.isTextual() ? TextNode.valueOf(filter.apply(document.asText())) : document;
   }
 
   static String redacted(String kind) {

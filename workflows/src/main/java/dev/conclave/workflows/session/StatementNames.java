@@ -5,7 +5,6 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Statement;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Language;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
@@ -30,7 +29,7 @@ public record StatementNames(Map<String, Statement> statements) {
       return document;
     }
     JsonNode named =
-        SecretFilter.filterTexts(
+        WireMapper.mapTexts(
             WireMapper.get().valueToTree(document),
             text -> statements.containsKey(text) ? text : text(text));
     return WireMapper.get().convertValue(named, type);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -17,6 +18,9 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.lang.reflect.Executable;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +60,18 @@ public final class WireMapper {
               : pointer.appendProperty(reference.getFieldName());
     }
     return pointer;
+  }
+
+  /** Replaces every text of a document in place; returns the document. */
+  public static JsonNode mapTexts(JsonNode document, UnaryOperator<String> change) {
+    if (document instanceof ObjectNode object) {
+      object.properties().forEach(field -> field.setValue(mapTexts(field.getValue(), change)));
+    } else if (document instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, mapTexts(array.path(i), change));
+      }
+    }
+    return document.isTextual() ? TextNode.valueOf(change.apply(document.asText())) : document;
   }
 
   /** Applies the same names, words and times to a mapper of another format or strictness. */
