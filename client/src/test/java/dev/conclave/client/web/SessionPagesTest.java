@@ -669,7 +669,29 @@ class SessionPagesTest {
               page.evaluate(
                   "[...document.querySelectorAll('[id]')].map(one => one.id).filter((id, at, all) => all.indexOf(id) < at)"))
           .isEqualTo(List.of());
+      Object open =
+          page.evaluate(
+              """
+              () => {
+                const old = document.getElementById('discoveries');
+                const fresh = old.cloneNode(true);
+                fresh.dataset.version = 'next';
+                fresh.querySelectorAll('details').forEach(one => one.open = false);
+                replace(old, fresh);
+                return document.querySelectorAll('#discoveries[data-version=next] .entry[open]').length;
+              }""");
+      assertThat((int) open).isPositive();
     }
+  }
+
+  @Test
+  void an_agent_without_details_is_a_name() throws IOException {
+    RecordedSession session = new RecordedSession("analyze", UnaryOperator.identity());
+    SessionView none = session.view().withEnded(List.of()).withTools(List.of("ada"));
+
+    assertThat(session.page(none, "en", "light"))
+        .containsPattern("<span class=\"card\">.*ada</span>")
+        .doesNotContain("id=\"card-ada\"");
   }
 
   /** In the recorded analysis, all findings have 0.90 and conclusions have different levels. */
