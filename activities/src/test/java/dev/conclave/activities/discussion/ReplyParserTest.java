@@ -63,7 +63,7 @@ class ReplyParserTest {
 
     assertThat(ReplySchemas.deviations(WireMapper.get().readTree(example))).isEmpty();
     assertThat(analysis.parseNotes()).isEmpty();
-    assertThat(analysis.ballot().orElseThrow().votes()).hasSize(3);
+    assertThat(analysis.ballot().orElseThrow().votes()).hasSize(2);
     assertThat(analysis.ballot().orElseThrow().withdrawn())
         .singleElement()
         .returns("A.1.f3", Ballot.Withdrawal::statement);
