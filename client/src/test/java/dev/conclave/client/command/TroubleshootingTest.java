@@ -80,7 +80,7 @@ class TroubleshootingTest {
 
   private static String shellText(String code) {
     return Pattern.compile("\\$\\{[^}]*}|\\$\\([^)]*\\)|\\$\\w+")
-        .matcher(code)
+        .matcher(code.replace("$(told ", ""))
         .replaceAll(Matcher.quoteReplacement(OPEN));
   }
 
