@@ -43,7 +43,7 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   Table tasks(SessionSnapshot now) {
     Table table = new Table("Wave", "Task", "Perspective", "State", "Findings").right(0).ours(2, 3);
     for (TaskLine task : now.view().tasks()) {
-      String status = now.view().workingSince(task.id()).isPresent() ? "running" : task.status();
+      String status = status(task, task.id(), now);
       table.row(task.wave(), task.id(), task.perspective(), status, found(task));
     }
     return table;

@@ -31,7 +31,7 @@ final class ContextKindPage extends KindPage<ContextState> {
     for (TaskLine task : now.view().tasks()) {
       String title =
           task.wave() == 1 ? task.title() : "%s (%s)".formatted(task.title(), task.perspective());
-      table.row(task.id(), title, task.status(), found(task));
+      table.row(task.id(), title, status(task, task.perspective(), now), found(task));
     }
     return table;
   }

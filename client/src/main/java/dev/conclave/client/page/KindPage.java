@@ -65,6 +65,15 @@ public abstract class KindPage<S extends SessionState<?>> {
   /** Writes what only this kind of session has, below its tasks. */
   void more(Page page, SessionSnapshot now) {}
 
+  /**
+   * Returns the status of a task, which is running while agents work on it.
+   *
+   * @param work its id, or the angle of an exploration
+   */
+  static String status(TaskLine task, String work, SessionSnapshot now) {
+    return now.view().workingSince(work).isPresent() ? "running" : task.status();
+  }
+
   static String found(TaskLine task) {
     return Columns.fit(Printable.line(task.findings()), LONGEST);
   }

@@ -515,6 +515,12 @@ class SessionPagesTest {
                 .withLive(List.of(call.withCallId("t0.1-technical-DISCUSS-001-ada-1")))
                 .workingSince("DISCUSS-001"))
         .isPresent();
+    assertThat(
+            new RecordedSession("context", UnaryOperator.identity())
+                .view()
+                .withLive(List.of(call.withCallId("angle-performance.0-ada-1")))
+                .workingSince("performance"))
+        .isPresent();
   }
 
   @Test

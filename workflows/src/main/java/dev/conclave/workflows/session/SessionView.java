@@ -146,14 +146,18 @@ public record SessionView(
     return withStatus(other.status).withGate(other.gate);
   }
 
-  /** Returns since when agents work on a task of an analysis or execution; empty if none does. */
+  /**
+   * Returns since when agents work on a task of an analysis or execution, or on an angle of a
+   * context; empty if none does.
+   */
   public Optional<Instant> workingSince(String task) {
     int number = execution == null ? 0 : 1 + execution.ids().indexOf(task);
     return live.stream()
         .filter(
             call ->
                 call.callId().contains("-" + task + "-")
-                    || call.callId().startsWith("x" + number + "."))
+                    || call.callId().startsWith("x" + number + ".")
+                    || call.callId().startsWith("angle-" + task + "."))
         .map(AgentCall::since)
         .min(Comparator.naturalOrder());
   }
