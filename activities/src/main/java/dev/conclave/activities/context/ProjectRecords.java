@@ -2,9 +2,10 @@ package dev.conclave.activities.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
-import dev.conclave.activities.search.Manifests;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.text.Cut;
@@ -38,8 +39,8 @@ final class ProjectRecords {
   /** Minimum relevance of a file in an earlier package to be mentioned. */
   private static final double MATTERED = 0.7;
 
-  private static final List<String> BUILD_FILES =
-      List.of("Cargo.toml", "go.mod", "package.json", "pom.xml", "pyproject.toml");
+  /** Maximum characters read from a build file, because a pattern may scan far for its end. */
+  private static final int LONGEST_BUILD_FILE = 64 << 10;
 
   private final Path root;
   private final Path own;
@@ -171,15 +172,30 @@ final class ProjectRecords {
     }
   }
 
-  /** Returns the dependencies declared in build files of the root. */
+  private static final String BUILD_FILES =
+      """
+      Cargo.toml :: (?m)^\\[(?:dev-)?dependencies].*(?:\\n(?:[^\\[\\n].*)?)* :: (?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~<>=]*\\d[^"']*)["']
+      go.mod :: (?s).* :: (?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)
+      package.json :: "(?:dev|peer)?[dD]ependencies"\\s*:\\s*\\{[^}]*} :: "([^"]+)"\\s*:\\s*"([^"]*)"
+      pom.xml :: (?s)<dependency>.*?</dependency> :: <artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?
+      pyproject.toml :: (?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$ :: ["']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^"';]*)?
+      """;
+
+  /**
+   * Returns the dependencies declared in build files of the root; the version is empty if none is
+   * declared.
+   */
   static List<JsonFields> external(UnaryOperator<String> text) {
     Map<String, String> versions = new LinkedHashMap<>();
-    for (String file : BUILD_FILES) {
-      // A Maven artifact goes by its own name here.
-      Manifests.in(file, text.apply(file))
-          .forEach(
-              (name, version) ->
-                  versions.putIfAbsent(name.substring(name.lastIndexOf(':') + 1), version));
+    for (String[] build : BUILD_FILES.lines().map(line -> line.split(" :: ", 3)).toList()) {
+      String read = Cut.head(text.apply(build[0]), LONGEST_BUILD_FILE);
+      Matcher list = Pattern.compile(build[1]).matcher(read);
+      while (list.find()) {
+        Matcher one = Pattern.compile(build[2]).matcher(list.group());
+        while (one.find()) {
+          versions.putIfAbsent(one.group(1), one.group(2) == null ? "" : one.group(2).strip());
+        }
+      }
     }
     return versions.entrySet().stream()
         .limit(MOST_EXTERNAL)

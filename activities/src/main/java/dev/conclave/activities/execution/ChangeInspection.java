@@ -4,7 +4,6 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.planning.PlanScope;
-import dev.conclave.activities.search.Manifests;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.workspace.ExecutionRepository;
 import dev.conclave.activities.workspace.ExecutionRepository.Difference;
@@ -251,9 +250,8 @@ final class ChangeInspection implements AutoCloseable {
   private List<String> dependencies() {
     Set<String> added = new TreeSet<>();
     for (Difference entry : entries) {
-      Set<String> now = new TreeSet<>(Manifests.in(entry.path(), text(to, entry.path())).keySet());
-      now.removeAll(Manifests.in(entry.path(), text(from, entry.path())).keySet());
-      added.addAll(now);
+      added.addAll(
+          Dependencies.added(entry.path(), text(from, entry.path()), text(to, entry.path())));
     }
     return added.stream().limit(MOST).toList();
   }

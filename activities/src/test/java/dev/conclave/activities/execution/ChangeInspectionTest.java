@@ -267,4 +267,23 @@ class ChangeInspectionTest {
     assertThat(one.inspect(base, base.tree(), tree, PlanTerms.NONE).unmanaged())
         .containsExactly("a.psd", "deep/d.iso");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "go.mod | require (\\n\\tgithub.com/a/b v1.0.0\\n\\tgolang.org/x/c v0.1.0 // indirect\\n) | github.com/a/b, golang.org/x/c",
+        "requirements-dev.txt | # x\\nrequests>=2\\nflask[async]==1 ; python_version > '3'\\n-r other.txt\\nnumpy | flask, numpy, requests",
+        "pom.xml | <dependency>\\n <groupId>g</groupId>\\n <artifactId>a</artifactId> | g:a",
+        "Cargo.toml | [package]\\nname = 'x'\\n[dependencies]\\nserde = '1'\\n[dev-dependencies.tokio]\\nversion='1' | serde, tokio",
+        "pyproject.toml | [project]\\nname = 'x'\\ndependencies = [\\n  \"httpx>=0.2\",\\n  'rich',\\n]\\n[tool.poetry.dependencies]\\npython = '3'\\npendulum = '2' | httpx, pendulum, rich",
+        "sub/package.json | {\"devDependencies\":{\"jest\":\"1\"}} | jest",
+        "a.txt | requests | ''"
+      })
+  void dependency_changes_are_named(String path, String text, String names) {
+    assertThat(
+            String.join(
+                ", ", Dependencies.added(path, "", text.replace("\\n", "\n").replace("\\t", "\t"))))
+        .isEqualTo(names);
+  }
 }
