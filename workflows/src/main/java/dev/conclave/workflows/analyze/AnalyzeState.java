@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.model.DocumentRef;
@@ -161,9 +162,18 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
         .toList();
   }
 
-  /** Returns the human's answers and last directions as a prompt note; empty if there are none. */
+  /**
+   * Returns the human's answers, questions and last directions as a prompt note; empty if there are
+   * none.
+   */
   Map<String, String> decided() {
     List<String> decided = new ArrayList<>(Clarifications.decided(decisions()));
+    decisions().stream()
+        .flatMap(one -> one.answer().as(Answer.Ask.class).stream())
+        .flatMap(asked -> asked.questions().stream())
+        .forEach(
+            question ->
+                decided.add("The conclusion must answer: " + question.replaceAll("\\s+", " ")));
     List<String> directions =
         decisions().stream()
             .filter(one -> one.kind() == AnswerKind.ADJUST)

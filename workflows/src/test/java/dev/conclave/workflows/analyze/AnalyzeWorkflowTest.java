@@ -345,6 +345,8 @@ class AnalyzeWorkflowTest {
 
     assertThat(driver.at("5-completion").feedback()).hasSize(2);
     assertThat(lima.tasks()).endsWith("SYNTH-001");
+    assertThat(lima.of("SYNTH-001").get(0).notes().get("decided"))
+        .isEqualTo("The conclusion must answer: how many?");
   }
 
   @Test
