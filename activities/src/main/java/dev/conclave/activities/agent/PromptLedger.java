@@ -300,8 +300,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence, Stri
         .anyMatch(said -> said.round() == round && said.type() == Statement.StatementType.APPROACH);
   }
 
-  static boolean isAnyMissing(List<String> parts) {
-    return parts.stream().anyMatch(part -> part.contains(MISSING));
+  @SafeVarargs
+  static boolean isAnyMissing(List<String>... parts) {
+    return Stream.of(parts).flatMap(List::stream).anyMatch(part -> part.contains(MISSING));
   }
 
   List<String> fresh() {

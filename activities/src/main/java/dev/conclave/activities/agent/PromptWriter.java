@@ -305,8 +305,9 @@ public record PromptWriter(
     model.put("merged", !ledger.ledger().toConfirm().isEmpty());
     model.put("again", ledger.hasVoted(agent));
     model.put("voted", ledger.voted(agent));
-    model.put("own", ledger.own(agent, shown, request.role() == Role.REVIEWER));
-    model.put("missing", PromptLedger.isAnyMissing(shown));
+    List<String> own = ledger.own(agent, shown, request.role() == Role.REVIEWER);
+    model.put("own", own);
+    model.put("missing", PromptLedger.isAnyMissing(shown, own));
     model.put("agreed", !ledger.ledger().points(PointState.AGREED).isEmpty());
     model.put("grouped", ledger.ledger().approaches().stream().anyMatch(entry -> !entry.whole()));
     model.put(
@@ -343,12 +344,14 @@ public record PromptWriter(
     model.put("human", ledger.hidden(human));
     List<String> statements = ledger.fresh();
     // Without new statements it only rewords points, or moves their members to others.
-    model.put("ledger", statements.isEmpty() ? ledger.knownPoints() : ledger.known());
+    List<String> known = statements.isEmpty() ? ledger.knownPoints() : ledger.known();
+    List<String> unclear = ledger.unclear();
+    model.put("ledger", known);
     model.put("statements", statements);
-    model.put("missing", PromptLedger.isAnyMissing(statements));
+    model.put("missing", PromptLedger.isAnyMissing(statements, known, unclear));
     model.put("proposals", PromptLedger.hasNewApproaches(ledger.ledger(), request.round()));
     model.put("decides", request.notes().containsKey("decided"));
-    model.put("unclear", ledger.unclear());
+    model.put("unclear", unclear);
     model.put("review", request.notes().containsKey("review"));
   }
 

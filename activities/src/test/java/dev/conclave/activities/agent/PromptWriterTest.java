@@ -301,6 +301,7 @@ class PromptWriterTest {
                 .matcher(prose)
                 .results())
         .extracting(found -> Optional.ofNullable(found.group(1)).orElseGet(() -> found.group(2)))
+        .isNotEmpty()
         .allSatisfy(name -> assertThat(schema).contains('"' + name + '"'));
   }
 

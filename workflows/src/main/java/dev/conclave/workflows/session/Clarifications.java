@@ -56,6 +56,7 @@ public final class Clarifications {
   public static List<String> decided(List<Decision> decisions) {
     return fitting(answers(decisions), BYTES).stream()
         .map(answer -> answer.id() + ". " + answer.question() + " — " + answer.words())
+        .map(line -> line.replaceAll("\\s+", " "))
         .toList();
   }
 
