@@ -40,10 +40,10 @@ final class CountingAgent {
         *"%s"*)
           echo "$name moderation" >>"$folder/calls"
           exec cat "$folder/moderation.$name" ;;
-        *"You prepare a deep analysis"*) role=topic ;;
+        *"You prepare the analysis"*) role=topic ;;
         *"You explore a repository"*) role=exploration ;;
-        *"each from one perspective"*) role=perspective ;;
-        *"You conclude a deep analysis"*) role=conclusion ;;
+        *"in a repository from one perspective"*) role=perspective ;;
+        *"You conclude the analysis"*) role=conclusion ;;
         *"You say what stands between"*) role=conflicts ;;
         *) role=analysis ;;
       esac
