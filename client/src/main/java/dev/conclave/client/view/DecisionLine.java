@@ -31,7 +31,7 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
     return new DecisionLine(
         decision.at(),
         decision.gate(),
-        by.startsWith("automatic (") ? Language.of(languages).sentence(by) : by,
+        by.startsWith("automatic (") ? Language.of(languages).console(by) : by,
         what(decision.in(languages)));
   }
 

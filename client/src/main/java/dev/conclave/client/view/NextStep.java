@@ -16,19 +16,21 @@ import java.util.List;
  * @param purpose as a sentence
  * @param kind of the command that starts it
  * @param option that takes the session
- * @param task of the new session; empty to continue this one
+ * @param task of the new session; empty to continue this one, or if the view has only its start
  */
 public record NextStep(String purpose, String kind, String option, String session, String task) {
   public static List<NextStep> of(SessionView view) {
     KindSpec kind = SessionKinds.ofId(view.session());
     List<NextStep> steps = new ArrayList<>();
     if (view.complete() && kind == ContextState.KIND) {
-      steps.add(
-          new NextStep("Plan with this context", "plan", "--context", view.session(), view.task()));
+      String task = view.task().endsWith("…") ? "" : view.task();
+      steps.add(new NextStep("Plan with this context", "plan", "--context", view.session(), task));
     }
     if (view.complete() && kind.continues()) {
       String purpose =
-          kind == ContextState.KIND ? "Change a decision" : "Continue with your own questions";
+          kind == ContextState.KIND
+              ? "Rebuild it, or change a decision"
+              : "Continue with your own questions";
       steps.add(new NextStep(purpose, kind.command(), "--continue", view.session(), ""));
     }
     return steps;

@@ -358,7 +358,7 @@ final class Pages {
   private void file(Request request, Session session, String name) throws IOException {
     Optional<String> text = host.files().of(updates.state(session)).text(name);
     if (text.isPresent()) {
-      request.text(200, text.get());
+      request.reply(200, "text/plain; charset=utf-8", text.get().getBytes(StandardCharsets.UTF_8));
     } else {
       refuse(request, 404, "error.no-page");
     }

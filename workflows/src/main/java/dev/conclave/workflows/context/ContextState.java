@@ -163,11 +163,11 @@ public final class ContextState extends SessionState<ContextPhase> {
   List<Question> questions() {
     Map<String, Question> asked = new LinkedHashMap<>();
     for (Exploration made : explorations) {
-      made.questions(asked.size() + 1).forEach(one -> asked.putIfAbsent(key(one), one));
+      for (Question one : made.questions()) {
+        asked.putIfAbsent(key(one), one.withId("E" + (asked.size() + 1)));
+      }
     }
-    // Earlier versions put the reason after the question.
-    answered.forEach(
-        one -> asked.keySet().removeIf(one.question().toLowerCase(Locale.ROOT)::startsWith));
+    answered.forEach(one -> asked.remove(one.question().toLowerCase(Locale.ROOT)));
     return asked.values().stream().limit(MOST_ASKED).toList();
   }
 

@@ -53,7 +53,8 @@ public record Exploration(
   private record Need(
       String question, String context, List<String> options, @Nullable Integer recommended) {}
 
-  List<Question> questions(int first) {
+  /** Returns what it asks the human, numbered within this exploration. */
+  List<Question> questions() {
     List<Question> questions = new ArrayList<>();
     for (JsonNode asked :
         structuredReply().map(one -> one.path("clarification_needs")).orElse(NONE)) {
@@ -63,7 +64,7 @@ public record Exploration(
               .filter(number -> number >= 1 && number <= need.options().size());
       questions.add(
           new Question(
-              "E" + (first + questions.size()),
+              "E" + (1 + questions.size()),
               LocalizedText.of(need.question().strip()),
               need.options().stream().map(LocalizedText::of).toList(),
               recommended,

@@ -46,7 +46,7 @@ public record StatementNames(Map<String, Statement> statements) {
     int from = 0;
     while (word.find()) {
       Statement said = statements.get(word.group());
-      if (said != null) {
+      if (said != null && !isInPath(line, word.start(), word.end())) {
         named
             .append(line, from, word.start())
             .append(name(said, chinese ? Language.ZH : Language.EN));
@@ -54,6 +54,11 @@ public record StatementNames(Map<String, Statement> statements) {
       }
     }
     return named.append(line, from, line.length()).toString();
+  }
+
+  private static boolean isInPath(String line, int start, int end) {
+    return (start > 0 && line.charAt(start - 1) == '/')
+        || (end < line.length() && line.charAt(end) == '/');
   }
 
   private static String name(Statement said, Language language) {

@@ -50,6 +50,8 @@ class StatementNamesTest {
     assertThat(named("qwen3.5.1.f3 and qwen3.5.1.f4; v1.alpha.1.f1, alpha.1.f1x"))
         .isEqualTo("qwen3.5's finding 1.3 and qwen3.5.1.f4; v1.alpha.1.f1, alpha.1.f1x");
     assertThat(named("alpha.1.f1")).isEqualTo("alpha.1.f1"); // an id, not a sentence
+    assertThat(named("in docs/alpha.1.f1/x and docs/alpha.1.f1"))
+        .isEqualTo("in docs/alpha.1.f1/x and docs/alpha.1.f1");
   }
 
   @Test
