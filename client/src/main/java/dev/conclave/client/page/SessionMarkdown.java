@@ -35,6 +35,7 @@ public final class SessionMarkdown {
       return page.toString();
     }
     SessionPage.write(page, now, Optional.empty());
+    now.view().gate().ifPresent(gate -> GatePage.write(page, gate));
     SessionPage.decisions(page, state.decisions());
     if (now.view().plan().isPresent()) {
       kind.plan(state, remark -> page.gap().text(remark)).page().accept(page);

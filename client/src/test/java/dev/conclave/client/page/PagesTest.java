@@ -119,7 +119,7 @@ class PagesTest {
     GatePage.write(page, Samples.asking(gate));
 
     assertThat(page.toString())
-        .contains("a. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");
+        .contains("a. Which limit?\n   1) ten (recommended by gemini)\n   2) a hundred\n");
   }
 
   @Test

@@ -414,7 +414,8 @@ public record Ledger(
       List<String> advised = new ArrayList<>();
       for (LocalizedText option : options) {
         boolean best = recommended.equals(Optional.of(advised.size() + 1));
-        advised.add(option.en() + (best ? " (" + recommendation().orElse("") + ")" : ""));
+        String by = recommendedBy.isEmpty() ? "" : " by " + String.join(" and ", recommendedBy);
+        advised.add(option.en() + (best ? " (recommended" + by + ")" : ""));
       }
       return advised;
     }

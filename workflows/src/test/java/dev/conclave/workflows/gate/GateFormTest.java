@@ -196,7 +196,7 @@ class GateFormTest {
 
     assertThat(form.fields().get(0).choices())
         .extracting(GateForm.Choice::text)
-        .containsExactly("a minute", "an hour (recommended: 2, by ada)");
+        .containsExactly("a minute", "an hour (recommended by ada)");
     assertThat(answers(gate, form, "2", "")).isEqualTo(Map.of("1", "2"));
     assertThat(answers(gate, form, "2", "a day")).isEqualTo(Map.of("1", "a day"));
   }
