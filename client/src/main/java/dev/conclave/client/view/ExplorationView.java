@@ -3,6 +3,7 @@ package dev.conclave.client.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.context.Exploration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,18 +36,31 @@ public record ExplorationView(
         parts);
   }
 
-  /** Returns one line per entry: its text, or the values of an object. */
+  /**
+   * Returns one line per entry, the most relevant first: its text, or the words of an object.
+   * Numbers only order or refer.
+   */
   private static List<String> texts(JsonNode list) {
+    List<JsonNode> entries = new ArrayList<>();
+    list.forEach(entries::add);
+    entries.sort(Comparator.comparingDouble(entry -> -entry.path("relevance").asDouble()));
     List<String> texts = new ArrayList<>();
-    for (JsonNode entry : list) {
-      List<String> values = new ArrayList<>();
-      (entry.isObject() ? entry : List.of(entry))
-          .forEach(
-              value ->
-                  values.add(
-                      value.isValueNode() ? value.asText() : String.join(", ", texts(value))));
-      texts.add(values.stream().filter(text -> !text.isBlank()).collect(Collectors.joining(" · ")));
+    for (JsonNode entry : entries) {
+      texts.add(
+          entry.isObject()
+              ? entry
+                  .propertyStream()
+                  .map(ExplorationView::words)
+                  .filter(text -> !text.isBlank())
+                  .collect(Collectors.joining(" · "))
+              : entry.asText());
     }
     return texts;
+  }
+
+  private static String words(Map.Entry<String, JsonNode> field) {
+    JsonNode value = field.getValue();
+    String text = value.isArray() ? String.join(", ", texts(value)) : value.asText();
+    return value.isNumber() ? "" : field.getKey().equals("role") ? text.replace('_', ' ') : text;
   }
 }

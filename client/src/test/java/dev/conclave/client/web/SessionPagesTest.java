@@ -18,12 +18,15 @@ import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.conclave.client.Chromium;
+import dev.conclave.client.view.ExplorationView;
 import dev.conclave.client.view.FindingReporters;
 import dev.conclave.client.view.LedgerView;
 import dev.conclave.client.view.Step;
 import dev.conclave.client.view.Tone;
 import dev.conclave.client.view.Voice;
 import dev.conclave.client.web.SessionExport.Format;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.Exploration;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -529,6 +532,28 @@ class SessionPagesTest {
 
     assertThat(Step.of(view)).doesNotContain(new Step("discussion", Step.Standing.SKIPPED));
     assertThat(Step.of(view.withRound(0))).contains(new Step("discussion", Step.Standing.SKIPPED));
+  }
+
+  @Test
+  void an_exploration_lists_relevant_files_first_and_in_words() throws IOException {
+    JsonNode recorded =
+        WireMapper.get()
+            .valueToTree(
+                ((ContextState) new RecordedSession("context", UnaryOperator.identity()).state())
+                    .explorations()
+                    .get(0));
+    ((ObjectNode) recorded.at("/reply/structured"))
+        .set(
+            "relevant_files",
+            WireMapper.get()
+                .readTree(
+                    """
+                    [{"path": "a.py", "relevance": 0.4, "role": "test_target", "key_symbols": ["one_of", "B"]},
+                     {"path": "b.py", "relevance": 1, "role": "modify_target"}]"""));
+    Exploration made = WireMapper.get().convertValue(recorded, Exploration.class);
+
+    assertThat(ExplorationView.of(made).parts().get("relevant files"))
+        .containsExactly("b.py · modify target", "a.py · test target · one_of, B");
   }
 
   @Test
