@@ -33,6 +33,10 @@ public final class Page {
     return screen;
   }
 
+  public int height() {
+    return lines.size();
+  }
+
   public Page heading(String text) {
     String heading = screen.language().sentence(text);
     return gap().quote(Tone.STRONG, 0, markdown ? "## " + heading : heading).separated();

@@ -64,7 +64,7 @@ class PagesTest {
 
     GatePage.write(page, Samples.asking(Samples.decision(List.of("src/limiter.py"))));
 
-    assertThat(page.toString().lines().count() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
+    assertThat(page.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
     assertThat(page.toString())
         .startsWith("Choose among 2 options. (gate 2-decision)\n")
         .containsPattern("(?m)^#  Option +Score +Effort +Risk +Citations +By$")
@@ -116,7 +116,7 @@ class PagesTest {
             GateType.CLARIFICATION,
             GateContent.of("Questions.", List.of(Note.of(NoteKind.SUBJECT, "0.4"))));
 
-    GatePage.write(page, Samples.asking(gate));
+    GatePage.write(page, Samples.asking(gate), 18);
 
     assertThat(page.toString())
         .contains("a. Which limit?\n   1) ten (recommended by gemini)\n   2) a hundred\n");
