@@ -72,7 +72,7 @@ final class GatePrompt {
       throws PromptAbandoned {
     Page page = new Page(screen());
     try {
-      GatePage.open(page, session, now);
+      GatePage.open(page, session, now, console.terminal().getHeight());
     } catch (ServerException e) {
       page.text("The details cannot be read now: " + e.getMessage());
     }

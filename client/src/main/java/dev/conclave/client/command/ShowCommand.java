@@ -130,7 +130,7 @@ final class ShowCommand extends SessionCommand {
             session.flatMap(context::pageOf).ifPresent(link -> page.field("Page", link));
             SessionPage.decisions(page, state.decisions());
             if (session.isPresent() && !now.isClosed() && now.view().gate().isPresent()) {
-              GatePage.open(page, session.get(), now.view());
+              GatePage.open(page, session.get(), now.view(), GatePage.ALL);
               GatePage.answers(page, now.view());
             }
           });

@@ -1,6 +1,8 @@
 package dev.conclave.client.page;
 
+import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.client.view.GateView;
 import dev.conclave.client.view.Tone;
@@ -8,31 +10,56 @@ import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.text.Words;
 
 /** A conflict between a task and the existing code, with strategies to resolve it. */
 final class ConflictPage {
+  private static final int SHORT = 2;
+
   private ConflictPage() {}
 
-  /** Writes the notes about a conflict, and its strategies with pros and cons. */
-  static void write(Page page, GateView gate) {
-    gate.subject().forEach(note -> page.quote(page.screen().ours(note.text())));
+  /**
+   * Writes the notes about a conflict, and its strategies.
+   *
+   * @param end height limit of the page, including two lines for other notes; without one, each
+   *     strategy lists pros and cons
+   */
+  static void write(Page page, GateView gate, int end) {
+    boolean whole = end == GatePage.ALL;
+    int width = page.screen().width();
+    // two lines on a common terminal, more on a tall one
+    int about = Math.max(SHORT, (end - page.height()) / 8);
+    for (Note note : gate.subject()) {
+      String text = page.screen().ours(note.text());
+      page.quote(fit(text, whole, (note.is(NoteKind.SUBJECT) ? 1 : about) * width));
+    }
     Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0).ours(2, 3, 4);
     for (Option option : gate.options()) {
       table.row(
           option.number(),
-          option.name(),
+          fit(option.name(), whole, width - 44),
           Words.of(option.effort()),
           Words.of(option.risk()),
           option.files() == 0 ? "no document" : Words.counted(option.files(), "document"));
     }
     page.gap().table(table);
+    int lines = (end - SHORT - page.height()) / Math.max(1, gate.options().size());
     for (Option option : gate.options()) {
-      page.quote(Tone.PLAIN, 0, option.number() + ".", option.summary());
-      option.pros().forEach(pro -> page.quote(Tone.GOOD, 3, "+", pro));
-      option.cons().forEach(con -> page.quote(Tone.BAD, 3, "-", con));
+      int room = Math.max(1, Math.min(about, lines)) * (width - 3);
+      page.quote(Tone.PLAIN, 0, option.number() + ".", fit(option.summary(), whole, room));
+      if (whole) {
+        option.pros().forEach(pro -> page.quote(Tone.GOOD, 3, "+", pro));
+        option.cons().forEach(con -> page.quote(Tone.BAD, 3, "-", con));
+      }
     }
     page.gap();
+  }
+
+  /** Allows for word wrap: a line holds about a tenth less than its columns. */
+  private static String fit(String text, boolean whole, int columns) {
+    return whole ? text : Columns.fit(Printable.line(text), columns - columns / 10);
   }
 
   static void write(Page page, PlanningConflict conflict, int number) {

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Table;
@@ -24,13 +25,33 @@ import java.util.Optional;
 
 /** A gate: options, recommendation, open questions, warnings, and how to answer. */
 public final class GatePage {
+  /** Rows of a common terminal. */
+  private static final int ROWS = 24;
+
+  /** Rows that the prompt takes. */
+  private static final int ANSWERING = 6;
+
+  /** More rows than any page has. */
+  public static final int ALL = Integer.MAX_VALUE;
+
+  /** Rows of a truncated note. */
+  private static final int SHORT = 2;
+
   private GatePage() {}
 
-  /** Writes the open gate of a session, with the plan's tasks at a confirmation. */
-  public static void open(Page page, Session session, SessionView view) {
+  /**
+   * Writes the open gate of a session, with the plan's tasks at a confirmation.
+   *
+   * @param rows of the terminal; a longer gate is cut to what the decision needs
+   */
+  public static void open(Page page, Session session, SessionView view, int rows) {
     Gate gate = view.gate().orElseThrow();
-    write(page, gate);
-    if (gate.type() == GateType.CONFIRMATION || gate.type() == GateType.DELIVERY) {
+    boolean confirms = gate.type() == GateType.CONFIRMATION;
+    Page whole = new Page(page.screen());
+    write(whole, gate, ALL);
+    int room = Math.max(ROWS, rows) - ANSWERING;
+    write(page, gate, confirms || whole.height() <= room ? ALL : room);
+    if (confirms || gate.type() == GateType.DELIVERY) {
       SessionState<?> known = session.known().named();
       KindPage.of(known).afterGate(page, known, gate);
     }
@@ -71,7 +92,7 @@ public final class GatePage {
     page.field("Session", session.handle());
     page.field("Waiting for", "your answer at gate " + view.gate().orElseThrow().id());
     ui.ifPresent(url -> page.field("Temporal UI", url));
-    open(page, session, view);
+    open(page, session, view, ALL);
     if (lasting) {
       answers(page, view);
     } else {
@@ -95,10 +116,16 @@ public final class GatePage {
   }
 
   public static void write(Page page, Gate gate) {
+    write(page, gate, ALL);
+  }
+
+  /** Writes a gate, with as many notes below the recommendation as fit. */
+  static void write(Page page, Gate gate, int rows) {
     GateView view = GateView.of(gate);
+    int end = rows == ALL ? rows : page.height() + rows;
     page.heading(view.title());
     if (gate.type() == GateType.CONFLICT) {
-      ConflictPage.write(page, view);
+      ConflictPage.write(page, view, end);
     } else if (!view.options().isEmpty()) {
       options(page, view);
     }
@@ -112,7 +139,29 @@ public final class GatePage {
         page.line(3, new Line(Tone.PLAIN, option + ")", asked.options().get(option - 1)));
       }
     }
-    view.lines().forEach(line -> write(page, line));
+    lines(page, view.lines(), end);
+  }
+
+  /**
+   * Writes lines up to a height, truncated if it is bounded; the last tells how many are left out.
+   */
+  private static void lines(Page page, List<Line> lines, int end) {
+    int room = page.screen().width() - SHORT;
+    for (int i = 0; i < lines.size(); i++) {
+      Line line = lines.get(i).in(page.screen().language());
+      int label = isField(line) ? line.mark().length() + SHORT : 0;
+      int columns = label + Columns.of(line.text());
+      int needed = Math.min(SHORT, columns / room + 1) + (i == lines.size() - 1 ? 0 : 1);
+      if (page.height() + needed > end) {
+        page.text(Tone.FAINT, 0, "… and " + (lines.size() - i) + " more: v shows them.");
+        return;
+      }
+      write(page, end == ALL ? line : fit(line, SHORT * room - ANSWERING - label));
+    }
+  }
+
+  private static Line fit(Line line, int columns) {
+    return new Line(line.tone(), line.mark(), Columns.fit(line.text(), columns));
   }
 
   /** Writes a line of a gate; a plain line with a mark is a field. */

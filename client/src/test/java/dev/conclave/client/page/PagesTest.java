@@ -26,9 +26,11 @@ import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +64,7 @@ class PagesTest {
   void a_decision_of_two_options_fits_on_a_screen_of_80_by_24() {
     Page page = new Page(new Screen(80, false));
 
-    GatePage.write(page, Samples.asking(Samples.decision(List.of("src/limiter.py"))));
+    GatePage.write(page, Samples.asking(Samples.decision(List.of("src/limiter.py"))), 18);
 
     assertThat(page.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
     assertThat(page.toString())
@@ -78,21 +80,45 @@ class PagesTest {
         .doesNotContain("Agreements", "bursts are allowed");
   }
 
-  @Test
-  void a_conflict_shows_its_strategies_with_pros_and_cons() {
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void a_conflict_fits_on_a_screen_of_80_by_24_with_pros_and_cons_on_demand(int strategies) {
     String brief = "The reply changes its shape for every client that is out there";
-    Page page = new Page(new Screen(80, false));
+    Gate gate = Samples.conflictGate(Samples.conflict("CON-001", brief, strategies));
+    Page one = new Page(new Screen(80, false));
+    Page all = new Page(new Screen(80, false));
 
-    GatePage.write(page, Samples.conflictGate(Samples.conflict("CON-001", brief, 2)));
+    GatePage.write(one, gate, 18);
+    GatePage.write(all, gate);
 
-    assertThat(page.toString())
+    assertThat(one.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
+    assertThat(one.toString())
         .startsWith(brief + " (gate 1-conflict)\nCON-001, 1 of 2: High, API\nEvery client")
         .containsPattern("(?m)^#  Strategy +Effort +Risk +Changes$")
         .containsPattern("(?m)^2  Strategy 2 of CON-001 +high +medium +1 document$")
         .containsPattern("(?m)^2\\. Keep the old shape")
-        .contains("   + no client breaks\n   - two shapes to keep\n", "needs a migration\n")
-        .contains("Recommended  1, by gemini", "! no agent explored dataflow")
-        .doesNotContain("Score", "Citations", "conflict: ");
+        .contains(
+            "needs a migration\n", "Recommended  1, by gemini", "! no agent explored dataflow")
+        .doesNotContain("Score", "Citations", "no client breaks", "conflict: ");
+    assertThat(all.toString()).contains("   + no client breaks\n   - two shapes to keep\n");
+  }
+
+  @Test
+  void entries_that_do_not_fit_are_counted_and_shown_in_the_full_gate() {
+    Gate gate = Samples.decision(List.of());
+    List<Note> notes = new ArrayList<>(gate.shown().notes());
+    IntStream.range(0, 20)
+        .forEach(n -> notes.add(Note.warning("warning " + n + " " + "long ".repeat(60))));
+    Gate full = Samples.showing(gate, Map.of("notes", notes));
+    Page one = new Page(new Screen(80, false));
+    Page all = new Page(new Screen(80, false));
+
+    GatePage.write(one, full, 18);
+    GatePage.write(all, full);
+
+    assertThat(one.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
+    assertThat(one.toString()).containsPattern("… and \\d+ more: v shows them.");
+    assertThat(all.toString()).contains("warning 19").doesNotContain("more: v shows");
   }
 
   @Test
