@@ -40,6 +40,7 @@ import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.session.StatementNames;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
@@ -334,9 +335,16 @@ public final class KindSections {
                   .with("files", files.subList(0, shown))
                   .with("rest", files.subList(shown, files.size()));
             });
-    if (!state.explorations().isEmpty()) {
+    List<String> ahead =
+        now.view().tasks().stream()
+            .filter(part -> part.wave() == 1 && part.status().equals("pending"))
+            .map(TaskLine::perspective)
+            .toList();
+    if (!state.explorations().isEmpty() || !ahead.isEmpty()) {
       add("explorations")
-          .with("explorations", state.explorations().stream().map(ExplorationView::of).toList());
+          .with("explorations", state.explorations().stream().map(ExplorationView::of).toList())
+          .with("ahead", ahead)
+          .with("since", since(ahead.stream()));
     }
     report("planning-notes.md");
   }

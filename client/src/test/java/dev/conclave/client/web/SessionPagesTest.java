@@ -557,6 +557,16 @@ class SessionPagesTest {
   }
 
   @Test
+  void a_context_shows_the_angles_that_are_not_yet_explored() throws IOException {
+    RecordedSession session = new RecordedSession("context", UnaryOperator.identity());
+    SessionView.TaskLine angle =
+        new SessionView.TaskLine("E1", "explore caching", "caching", 1, "pending", "");
+
+    assertThat(session.page(session.view().withTasks(List.of(angle)), "en", "light"))
+        .contains("<strong>caching</strong>", ">pending</span>");
+  }
+
+  @Test
   void document_changes_tell_which_were_not_written() throws IOException {
     String html = new RecordedSession("context", UnaryOperator.identity()).page("en", "light");
 
